@@ -1,7 +1,7 @@
+import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { type Decision, noticeAbout } from "#app/domain/money/simulator.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
-import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { newId } from "#app/domain/values/ids.server";
 import { amountFromCents, type Cents } from "#app/domain/values/money";
 import type { World } from "./world";

@@ -217,7 +217,7 @@ test("every mark on a parcel goes through the code that tells its people", () =>
 const writeHistoriesThemselves = [
   "bench/million-quotes/fill.mjs",
   ...["db/staff-views", "domain/people/personal-tables", "domain/drivers/stop-views"].map(aTest),
-  ...["domain/settling/money-for-staff", "domain/parcels/issue-waybill"].map(aTest),
+  ...["domain/bookings/payments/money-for-staff", "domain/parcels/issue-waybill"].map(aTest),
   // 100,000 parcels.
   ...["faults/old-states", "postgres/copy"].map(aTest),
 ];
@@ -345,7 +345,7 @@ const mayWait = [
     "parcels/quotes/found-quotes",
     "parcels/quotes/owned-quotes",
     "parcels/quotes/quote-groups",
-    "settling/order-to-pay",
+    "bookings/payments/order-to-pay",
   ],
 ].map((file) => `app/domain/${file}.server.ts`);
 

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
+import { cancellationInWords, refundIfCancelled } from "#app/domain/bookings/payments/cancelled-in-words.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { historyOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { numberInWords } from "#app/domain/parcels/waybill-number";
-import { cancellationInWords, refundIfCancelled } from "#app/domain/settling/cancelled-in-words.server";
 import { formatRand } from "#app/domain/values/money";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { settings } from "#app/config.server";
+import { type SenderChecks, takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { confirmWithPayfast } from "#app/domain/money/confirm-with-payfast.server";
 import { payfastHosts } from "#app/domain/money/payfast-hosts.server";
 import { FROM_PAYFAST } from "#app/domain/money/unsigned-notices.server";
-import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";
 import { senderOf } from "#app/http/forms/spam-guard.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { log } from "#app/log.server";

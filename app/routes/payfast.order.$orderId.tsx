@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
+import { orderState } from "#app/domain/bookings/payments/order-state";
+import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/bookings/payments/order-to-pay.server";
+import { orderedParcel } from "#app/domain/bookings/payments/ordered-parcel";
+import { orderPaymentForm } from "#app/domain/bookings/payments/payment-form.server";
 import { insteadOfPaying } from "#app/domain/money/payment-told";
 import { agreeToTerms, unpaidElsewhere } from "#app/domain/parcels/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
-import { orderState } from "#app/domain/settling/order-state";
-import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/settling/order-to-pay.server";
-import { orderedParcel } from "#app/domain/settling/ordered-parcel";
-import { orderPaymentForm } from "#app/domain/settling/payment-form.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";

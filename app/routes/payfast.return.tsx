@@ -2,10 +2,10 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { bookingAfterPayment } from "#app/domain/bookings/booking-after-payment.server";
+import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
 import { journeys, stepOf } from "#app/domain/journeys/journey";
 import { boxInWords } from "#app/domain/messages/parcel-facts";
 import { titleOf } from "#app/domain/money/invoice";
-import { noteReturn } from "#app/domain/settling/return-from-payment.server";
 import { formatRand } from "#app/domain/values/money";
 import { MINUTES } from "#app/durations";
 import { ifWritable } from "#app/http/forms/unwritable.server";

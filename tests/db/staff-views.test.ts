@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { assignStop } from "#app/domain/drivers/stops.server";
@@ -12,7 +13,6 @@ import { setStatus } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { restate } from "#app/domain/parcels/restate.server";
 import { withdrawOccasion } from "#app/domain/post/overtaken.server";
-import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { newId } from "#app/domain/values/ids.server";
 import { DAYS, HOURS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";

@@ -22,14 +22,19 @@ const others: Record<string, string> = {
 
 /** These take seconds, so they run only when their own room is measured. */
 const dear = `post/smtp money/simulated-delivery people/tidy prices/contract/http-client parcels/kept-days drivers/photo
-  settling/notice-cases`
+  bookings/payments/notice-cases`
   .split(/\s+/)
   .filter((test) => !folders.some((folder) => `domain/${test}`.startsWith(`${folder}/`)));
 /**
  * One makes hundreds of payments for half a minute, one needs a built worker, which Stryker doesn't copy, and two judge processor
  * time, which Stryker's counting makes three times as long.
  */
-const never = ["settling/settlement-model", "drivers/photo-worker", "form/landmark-time", "bookings/import-time"];
+const never = [
+  "bookings/payments/settlement-model",
+  "drivers/photo-worker",
+  "form/landmark-time",
+  "bookings/import-time",
+];
 /** Staff's commands, in this process: they lead to much of the domain. */
 const ofStaff =
   "agree,change-booking,customers,day-in-the-office,drivers,import-bookings,messages,odd-money,pay-refund,payments,today";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { notePayment } from "#app/domain/settling/note-payment.server";
+import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { formatRand } from "#app/domain/values/money";
 import { DAYS, SECONDS } from "#app/durations";
 import { joinStore } from "#db/store.server";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
+import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
+import { undoNotedPayment } from "#app/domain/bookings/payments/undo-payment.server";
 import type { NoticeStatus } from "#app/domain/money/payment-state";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { notePayment } from "#app/domain/settling/note-payment.server";
-import { takeNotice } from "#app/domain/settling/take-notice.server";
-import { undoNotedPayment } from "#app/domain/settling/undo-payment.server";
 import { isPostgres } from "#db/dialect";
 import { users } from "#db/schema/accounts";
 import { outgoingMails } from "#db/schema/mail";

@@ -3,12 +3,12 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, type Mock, onTestFinished, test, vi } from "vitest";
 import { settings } from "#app/config.server";
 import { startOpenLists } from "#app/domain/bookings/open-lists.server";
+import { startReconciling } from "#app/domain/bookings/payments/nightly-reconciling.server";
 import { startNoticingLateParcels } from "#app/domain/messages/late-parcels.server";
 import { KEPT, keptList } from "#app/domain/office/kept-lists.server";
 import { startNotingMisstated } from "#app/domain/parcels/misstated.server";
 import { startTidying } from "#app/domain/people/tidy.server";
 import { startRounds } from "#app/domain/post/rounds.server";
-import { startReconciling } from "#app/domain/settling/nightly-reconciling.server";
 import { notedRows, startWritingNoted } from "#app/domain/staff-actions/noted-rows.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
@@ -62,7 +62,7 @@ const timers: Record<string, [everyMs: number, start: () => Promise<Timer | unde
     1 * MINUTES,
     () => startTidying(broken, aFolder(), clock, { done: () => expect.fail("nothing can be deleted"), failed }),
   ],
-  "app/domain/settling/nightly-reconciling.server.ts": [
+  "app/domain/bookings/payments/nightly-reconciling.server.ts": [
     1 * DAYS,
     () => startReconciling(broken, {} as never, "sandbox", clock, { failed }),
   ],

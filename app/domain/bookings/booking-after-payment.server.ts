@@ -11,12 +11,12 @@ import { isUnpaid } from "../parcels/quotes/payment-order.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
-import { cancellationInWords, partInWords, secondPaymentInWords } from "../settling/cancelled-in-words.server";
-import { type PaymentOutcome, paymentOutcome } from "../settling/payment-outcome";
-import { pendingPayment } from "../settling/return-from-payment.server";
 import { formatRand } from "../values/money";
 import { whyNotCancellable } from "./cancel-booking.server";
 import { isChangeable } from "./change-own-booking.server";
+import { cancellationInWords, partInWords, secondPaymentInWords } from "./payments/cancelled-in-words.server";
+import { type PaymentOutcome, paymentOutcome } from "./payments/payment-outcome";
+import { pendingPayment } from "./payments/return-from-payment.server";
 
 /** A booking as the customer finds it who comes back from paying. Nothing in it but the quote is personal. */
 export type BookingAfterPayment = {

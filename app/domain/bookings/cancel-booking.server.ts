@@ -16,12 +16,12 @@ import { wasCollected } from "../parcels/visits";
 import { queueEmail } from "../post/outbox.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
-import { receiverOfCancelled } from "../settling/notify-of-booking.server";
-import { refundWanted } from "../settling/refund-emails";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { bookingCancelled } from "./cancellation-emails";
+import { receiverOfCancelled } from "./payments/notify-of-booking.server";
+import { refundWanted } from "./payments/refund-emails";
 
 /** `owedCents` must be refunded to the customer; `added` is false when the booking was already cancelled. */
 export type Cancellation =

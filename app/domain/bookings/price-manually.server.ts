@@ -8,10 +8,10 @@ import { moneyFor, partsIn } from "../money/refunds.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { quoteById, setManualPrice } from "../parcels/quotes/saved-quotes.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
-import { pendingPayment } from "../settling/return-from-payment.server";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
 import { manualPriceReady } from "./manual-quote-emails";
+import { pendingPayment } from "./payments/return-from-payment.server";
 
 /** `beforeCents` is the price that this one replaces; `added` is false when the same price was set before. */
 export type ManualPricing =

@@ -254,7 +254,7 @@ export const limits = {
     guards: ["a letter"],
     what: "emails to our office of a signed payment notice that was refused; the list has all",
     per: "site",
-    proof: "tests/domain/settling/notice-cases.test.ts",
+    proof: "tests/domain/bookings/payments/notice-cases.test.ts",
   },
   casesByStrangers: {
     ...inWindow(6, 1 * HOURS),

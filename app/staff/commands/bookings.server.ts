@@ -1,4 +1,5 @@
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { noteRefund, noteRefundTogether } from "#app/domain/bookings/payments/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import type { Payment } from "#app/domain/money/attempts.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
@@ -6,7 +7,6 @@ import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { noteRefund, noteRefundTogether } from "#app/domain/settling/note-refund.server";
 import { amountFromCents, type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { paths } from "#app/paths";

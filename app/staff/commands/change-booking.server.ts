@@ -5,6 +5,7 @@ import {
   type Judged,
   judgeChange,
 } from "#app/domain/bookings/change-details.server";
+import { putVatNumber, sendInvoice } from "#app/domain/bookings/payments/invoice-of-booking.server";
 import {
   type AddressFieldName,
   type Party,
@@ -21,7 +22,6 @@ import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { waybillLink } from "#app/domain/post/emailed-link.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { openPlaces } from "#app/domain/prices/places.server";
-import { putVatNumber, sendInvoice } from "#app/domain/settling/invoice-of-booking.server";
 import { formatRand } from "#app/domain/values/money";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { UsageError } from "#app/domain/values/usage-error";

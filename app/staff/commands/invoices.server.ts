@@ -1,4 +1,4 @@
-import { invoiceOldPayment, sendInvoice } from "#app/domain/settling/invoice-of-booking.server";
+import { invoiceOldPayment, sendInvoice } from "#app/domain/bookings/payments/invoice-of-booking.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";

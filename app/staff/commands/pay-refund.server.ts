@@ -1,8 +1,8 @@
+import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
+import { payBack } from "#app/domain/bookings/payments/pay-refund.server";
 import { type MoneyIn, moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/money/refunds.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { noteRefund } from "#app/domain/settling/note-refund.server";
-import { payBack } from "#app/domain/settling/pay-refund.server";
 import { actionsOn, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDateTime } from "#app/domain/values/sa-time";

@@ -1,10 +1,10 @@
+import { type Found, notePayment as note } from "#app/domain/bookings/payments/note-payment.server";
+import { checkNoted } from "#app/domain/bookings/payments/noted-in-list.server";
+import { reconcile as compare } from "#app/domain/bookings/payments/reconcile.server";
+import { type Difference, MOST_DIFFERENCES } from "#app/domain/bookings/payments/reconciliation";
+import { countsOf, reconciliationInWords } from "#app/domain/bookings/payments/reconciliation-in-words";
+import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { openTransactionList } from "#app/domain/money/transaction-list";
-import { type Found, notePayment as note } from "#app/domain/settling/note-payment.server";
-import { checkNoted } from "#app/domain/settling/noted-in-list.server";
-import { reconcile as compare } from "#app/domain/settling/reconcile.server";
-import { type Difference, MOST_DIFFERENCES } from "#app/domain/settling/reconciliation";
-import { countsOf, reconciliationInWords } from "#app/domain/settling/reconciliation-in-words";
-import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
 import type { StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";

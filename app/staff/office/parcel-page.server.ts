@@ -1,3 +1,4 @@
+import { pendingPayment } from "#app/domain/bookings/payments/return-from-payment.server";
 import { reportedOf } from "#app/domain/drivers/reported-marks.server";
 import { partsAt } from "#app/domain/form/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "#app/domain/form/fields";
@@ -20,7 +21,6 @@ import { quoteOccasions } from "#app/domain/people/quote-emails.server";
 import { whyNotAgain } from "#app/domain/post/resend-email.server";
 import { emailsAbout } from "#app/domain/post/stored-emails.server";
 import { answersInWords } from "#app/domain/prices/parcel-in-words";
-import { pendingPayment } from "#app/domain/settling/return-from-payment.server";
 import { formatRand } from "#app/domain/values/money";
 import { saClock } from "#app/domain/values/sa-time";
 import type { OnePage } from "#app/ui/office/one-page";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import type { OrderState } from "#app/domain/bookings/payments/order-state";
 import type { InsteadOfPaying } from "#app/domain/money/payment-told";
-import type { OrderState } from "#app/domain/settling/order-state";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";

@@ -1,4 +1,4 @@
-import type { OrderedParcel } from "#app/domain/settling/ordered-parcel";
+import type { OrderedParcel } from "#app/domain/bookings/payments/ordered-parcel";
 
 /** Bookings that are paid together, and the sum of the unpaid ones. */
 export function OrderedParcels({ parcels, total }: { parcels: OrderedParcel[]; total: string | null }) {

@@ -1,5 +1,5 @@
 import { contact } from "#app/contact";
-import type { PaymentForm } from "#app/domain/settling/payment-form.server";
+import type { PaymentForm } from "#app/domain/bookings/payments/payment-form.server";
 import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";

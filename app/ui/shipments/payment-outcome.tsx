@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { contact } from "#app/contact";
-import type { PaymentOutcome } from "#app/domain/settling/payment-outcome";
+import type { PaymentOutcome } from "#app/domain/bookings/payments/payment-outcome";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
+import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
+import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { attemptsOf } from "#app/domain/money/attempts.server";
 import { historyOf, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { noteRefund } from "#app/domain/settling/note-refund.server";
-import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel } from "../../../demo/a-parcel";
 import { limitsAsked } from "../../../demo/limits-asked";

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { bookingCancelled } from "#app/domain/bookings/cancellation-emails";
+import { moneyToPayBack, refundPaid, refundWanted } from "#app/domain/bookings/payments/refund-emails";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
-import { moneyToPayBack, refundPaid, refundWanted } from "#app/domain/settling/refund-emails";
 import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 

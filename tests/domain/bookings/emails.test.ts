@@ -3,9 +3,9 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { bookingsImported } from "#app/domain/bookings/imported-emails";
 import { manualPriceReady, manualQuoteReceived, manualQuoteWanted } from "#app/domain/bookings/manual-quote-emails";
+import { bookingConfirmed } from "#app/domain/bookings/payments/booking-confirmed-email";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
-import { bookingConfirmed } from "#app/domain/settling/booking-confirmed-email";
 import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 

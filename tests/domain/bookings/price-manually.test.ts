@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { type SenderChecks, takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById, setStatus } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
 import { aDraft } from "../../../demo/a-draft";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
 import { stopOf } from "#app/domain/drivers/stop-views.server";
@@ -8,7 +9,6 @@ import { unassigned } from "#app/domain/drivers/unassigned.server";
 import { consequences, type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/parcels/reports";
 import { type Visit, visits } from "#app/domain/parcels/visits";
 import { partsOf } from "#app/domain/post/gsm7";
-import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { DAYS, MINUTES } from "#app/durations";

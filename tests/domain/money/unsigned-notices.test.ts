@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type NoticeReceipt, takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import {
   FROM_PAYFAST,
   MOST_ROWS,
@@ -8,7 +9,6 @@ import {
 } from "#app/domain/money/unsigned-notices.server";
 import { keeping } from "#app/domain/people/keeping-times";
 import { tidy } from "#app/domain/people/tidy.server";
-import { type NoticeReceipt, takeNotice } from "#app/domain/settling/take-notice.server";
 import { DAYS } from "#app/durations";
 import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { aBooking } from "../../support/a-booking";

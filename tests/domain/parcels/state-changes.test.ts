@@ -1,6 +1,9 @@
 import { desc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
+import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
+import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
+import { undoNotedPayment } from "#app/domain/bookings/payments/undo-payment.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
@@ -18,9 +21,6 @@ import {
 import { anonymiseUnpaid } from "#app/domain/people/anonymise.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { webhookEvents } from "#app/domain/post/webhooks/event-types";
-import { notePayment } from "#app/domain/settling/note-payment.server";
-import { noteReturn } from "#app/domain/settling/return-from-payment.server";
-import { undoNotedPayment } from "#app/domain/settling/undo-payment.server";
 import { DAYS, HOURS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { trackingEvents } from "#db/schema/waybills";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
-import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { trackingEventKinds } from "#db/schema/waybills";
 import { anOffice } from "../../support/an-office";
 import { openedCase } from "../../support/opened-case";

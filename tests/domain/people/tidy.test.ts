@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { issueLink } from "#app/domain/accounts/action-links.server";
 import { register } from "#app/domain/accounts/register.server";
 import { startSession } from "#app/domain/accounts/sessions.server";
+import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { applicationSchema } from "#app/domain/drivers/applications/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { attemptsOf, keepNotice } from "#app/domain/money/attempts.server";
@@ -15,7 +16,6 @@ import { PRICE_HELD_MS, quoteById } from "#app/domain/parcels/quotes/saved-quote
 import { booksKeptSince, keeping, monthsBefore } from "#app/domain/people/keeping-times";
 import { startTidying, tidy } from "#app/domain/people/tidy.server";
 import { queueEmail } from "#app/domain/post/outbox.server";
-import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { actionLinks, rateLimits, sessions } from "#db/schema/accounts";

@@ -80,19 +80,19 @@ export const bugs = [
   },
   {
     what: "a notice's signature isn't checked",
-    file: "app/domain/settling/take-notice.server.ts",
+    file: "app/domain/bookings/payments/take-notice.server.ts",
     find: "if (!signed.ok) return {",
     replace: 'if (!signed.ok && signed.reason === "") return {',
   },
   {
     what: "anybody's address may send notices",
-    file: "app/domain/settling/take-notice.server.ts",
+    file: "app/domain/bookings/payments/take-notice.server.ts",
     find: "if (!senderChecks.isSender(clientAddress))",
     replace: 'if (clientAddress === "")',
   },
   {
     what: "PayFast's INVALID is taken for a yes",
-    file: "app/domain/settling/take-notice.server.ts",
+    file: "app/domain/bookings/payments/take-notice.server.ts",
     find: 'if (word !== "valid")',
     replace: 'if (word === "unanswered")',
   },
@@ -111,7 +111,7 @@ export const bugs = [
   },
   {
     what: "coming back from a failed payment reopens whatever there is",
-    file: "app/domain/settling/return-from-payment.server.ts",
+    file: "app/domain/bookings/payments/return-from-payment.server.ts",
     find: 'if (quote?.status !== "payfast_failed" && quote?.status !== "payfast_cancelled") return;',
     replace: "if (!quote) return;",
   },
@@ -123,7 +123,7 @@ export const bugs = [
   },
   {
     what: "a refund that is typed twice is refused with a fault",
-    file: "app/domain/settling/note-refund.server.ts",
+    file: "app/domain/bookings/payments/note-refund.server.ts",
     find: "const isThis = noted.length === 1 && noted[0]?.amountCents === amountCents && areOf(noted, money);",
     replace: "const isThis = noted.length === 0 && areOf(noted, money);",
   },
@@ -283,19 +283,19 @@ export const bugs = [
   },
   {
     what: "a price that was replaced is taken for ever",
-    file: "app/domain/settling/asked-amount.ts",
+    file: "app/domain/bookings/payments/asked-amount.ts",
     find: "attempt.heldUntil > now;",
     replace: "attempt.heldUntil < now || true;",
   },
   {
     what: "an invoice is one rand too high",
-    file: "app/domain/settling/invoice-of-booking.server.ts",
+    file: "app/domain/bookings/payments/invoice-of-booking.server.ts",
     find: "takenApart(payment.paidCents,",
     replace: "takenApart(payment.paidCents + 100,",
   },
   {
     what: "a refund gets no credit note",
-    file: "app/domain/settling/note-refund.server.ts",
+    file: "app/domain/bookings/payments/note-refund.server.ts",
     find: "const creditNote = await issueCreditNote(tx, refunded, now);",
     replace: "const creditNote = refunded.amountCents < 0 ? await issueCreditNote(tx, refunded, now) : null;",
   },
@@ -313,7 +313,7 @@ export const bugs = [
   },
   {
     what: "an invoice leaves out the part of the price that came first",
-    file: "app/domain/settling/settle-payment.server.ts",
+    file: "app/domain/bookings/payments/settle-payment.server.ts",
     find: "reported.amountGrossCents + (isRest ? totalLeftCents(parts) : 0);",
     replace: "reported.amountGrossCents;",
   },
@@ -325,19 +325,19 @@ export const bugs = [
   },
   {
     what: "of a refund for a list, one booking's share is noted",
-    file: "app/domain/settling/note-refund.server.ts",
+    file: "app/domain/bookings/payments/note-refund.server.ts",
     find: "await record(tx, { reference, amountCents }, shares, now);",
     replace: "await record(tx, { reference, amountCents }, shares.slice(0, 1), now);",
   },
   {
     what: "the link to an invoice is signed for another address",
-    file: "app/domain/settling/invoice-of-booking.server.ts",
+    file: "app/domain/bookings/payments/invoice-of-booking.server.ts",
     find: "paths.invoice(paper.invoiceNo), appUrl);",
     replace: "paths.invoice(paper.quoteId), appUrl);",
   },
   {
     what: "of a list that is paid at once, one booking is settled",
-    file: "app/domain/settling/take-notice.server.ts",
+    file: "app/domain/bookings/payments/take-notice.server.ts",
     find: "await settlePayment(tx, shares, {",
     replace: "await settlePayment(tx, shares.slice(0, 1), {",
   },
@@ -437,14 +437,14 @@ export const bugs = [
   },
   {
     what: "each booking of a list gets another's share",
-    file: "app/domain/settling/shares-of-payment.server.ts",
+    file: "app/domain/bookings/payments/shares-of-payment.server.ts",
     find: "return parts.map(({ quoteId, amountCents }, at) => {",
     replace:
       'return parts.map(({ amountCents }, at) => {\n    const quoteId = parts[(at + 1) % parts.length]?.quoteId ?? "";',
   },
   {
     what: "one refund of a list is split evenly",
-    file: "app/domain/settling/note-refund.server.ts",
+    file: "app/domain/bookings/payments/note-refund.server.ts",
     find: "const owedCents = sumOf(shares);",
     replace:
       "const owedCents = sumOf(shares);\n  for (const share of shares) share.amountCents = Math.round(owedCents / shares.length);",

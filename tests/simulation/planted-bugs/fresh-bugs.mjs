@@ -50,7 +50,7 @@ export const freshBugs = [
   },
   {
     what: "each booking of a list carries PayFast's fee for all before it too",
-    file: "app/domain/settling/shares-of-payment.server.ts",
+    file: "app/domain/bookings/payments/shares-of-payment.server.ts",
     find: "feeUpTo(sharedCents) - feeUpTo(sharedBefore);",
     replace: "feeUpTo(sharedCents);",
   },
@@ -69,13 +69,13 @@ export const freshBugs = [
   },
   {
     what: "the invoice of a payment that was taken back stays",
-    file: "app/domain/settling/undo-payment.server.ts",
+    file: "app/domain/bookings/payments/undo-payment.server.ts",
     find: "await creditUndone(tx, payment, now);",
     replace: "if (quote.cancelledAt) await creditUndone(tx, payment, now);",
   },
   {
     what: "a refund that is taken back leaves its credit notes",
-    file: "app/domain/settling/undo-payment.server.ts",
+    file: "app/domain/bookings/payments/undo-payment.server.ts",
     find: "for (const { quote } of quotes) await takeBackCreditNotes(",
     replace: "for (const { quote } of quotes.slice(1)) await takeBackCreditNotes(",
   },
@@ -225,7 +225,7 @@ export const freshBugs = [
   },
   {
     what: "a booked parcel's price moves when a rate does",
-    file: "app/domain/settling/renew-price.server.ts",
+    file: "app/domain/bookings/payments/renew-price.server.ts",
     find: 'if (quote.expiresAt > now) return { kind: "holds" };',
     replace: 'if (quote.expiresAt < now) return { kind: "holds" };',
   },

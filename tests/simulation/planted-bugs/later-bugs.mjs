@@ -29,7 +29,7 @@ export const laterBugs = [
   },
   {
     what: "a payment that is taken back leaves its parcel in the plan",
-    file: "app/domain/settling/undo-payment.server.ts",
+    file: "app/domain/bookings/payments/undo-payment.server.ts",
     find: "await withdrawWaybill(tx, quote, now);\n      await",
     replace: "await",
   },

@@ -1,0 +1,138 @@
+import { brand } from "#app/brand";
+import { contact } from "#app/contact";
+import { boxNameOf } from "#app/domain/messages/parcel-facts";
+import { paths } from "#app/paths";
+import type { Customer, InvoiceLine, Supplier } from "#db/schema/invoices";
+import { type Registration, readSiteFacts } from "#db/site-facts.server";
+import type { Reader, Tx } from "#db/store.server";
+import { partsAt } from "../../form/address-lines";
+import { isLocal } from "../../form/addresses";
+import type { Payment } from "../../money/attempts.server";
+import { type Invoice, isFull, takenApart, titleOf } from "../../money/invoice";
+import { correctVatNumber, issueCreditNote, issueInvoice, papersOf } from "../../money/invoices.server";
+import { moneyFor, refundsOf } from "../../money/refunds.server";
+import { isNameless, type Quote } from "../../parcels/quotes/quote";
+import { setVatNumber } from "../../parcels/quotes/saved-quotes.server";
+import type { Link } from "../../post/compose";
+import { signedLink } from "../../post/emailed-link.server";
+import { queueEmail } from "../../post/outbox.server";
+import type { PricedAnswer } from "../../prices/contract/quote-answer";
+import { keptPrice } from "../../prices/contract/quote-response";
+import { vatRateOn } from "../../prices/vat-rate.server";
+import { type Cents, formatRand } from "../../values/money";
+import { saDay } from "../../values/sa-time";
+import { invoiceToSender } from "./invoice-email";
+
+/** Used when no VAT and registration numbers are configured. */
+const UNTOLD: Registration = { vatNumber: null, registrationNumber: null };
+
+/**
+ * Issues a booking's invoice in the transaction that settles its payment. The amount is what was paid; the VAT rate is
+ * that of the day.
+ */
+export async function invoiceBooking(
+  tx: Tx,
+  quote: Quote,
+  payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
+  now: Date,
+): Promise<Invoice> {
+  const registration = (await readSiteFacts(tx))?.registration ?? UNTOLD;
+  const vatBasisPoints = registration.vatNumber === "none" ? 0 : await vatRateOn(tx, saDay(now));
+  const priced = keptPrice(quote.response);
+  return issueInvoice(
+    tx,
+    {
+      ...takenApart(payment.paidCents, vatBasisPoints, priced ? linesOf(priced) : []),
+      quoteId: quote.id,
+      paymentId: payment.id,
+      mode: payment.mode,
+      description: descriptionOf(quote),
+      quantity: quote.quantity,
+      supplier: supplierOf(registration),
+      customer: isFull(payment.paidCents) && !isNameless(quote) ? customerOf(quote) : null,
+    },
+    now,
+  );
+}
+
+/** `invoice` is the corrected one; null if none was issued yet. */
+export type VatNumbering = { ok: true; invoice: Invoice | null; added: boolean } | { ok: false; refusal: string };
+
+/**
+ * Notes the buyer's VAT number for a booking of more than R 5 000. Its invoice will have it or, if it was issued already,
+ * is corrected.
+ */
+export async function putVatNumber(tx: Tx, quote: Quote, vatNumber: string, now: Date): Promise<VatNumbering> {
+  const issued = (await papersOf(tx, quote.id)).findLast(({ kind }) => kind === "invoice") ?? null;
+  const cents = issued?.grossCents ?? quote.grandTotalCents ?? 0;
+  if (isNameless(quote)) return { ok: false, refusal: "The customer's data was deleted." };
+  if (!isFull(cents))
+    return {
+      ok: false,
+      refusal: `It costs ${formatRand(cents)}. Only an invoice of more than R 5 000 names its buyer.`,
+    };
+  const added = (issued ? issued.customer?.vatNumber : quote.vatNumber) !== vatNumber;
+  await setVatNumber(tx, quote.id, vatNumber);
+  return { ok: true, invoice: issued && (await correctVatNumber(tx, issued, vatNumber, now)), added };
+}
+
+/** `invoice` is null if nothing has paid for the booking; `added` is false if it had its invoice before. */
+export type LateInvoice = { invoice: Invoice | null; added: boolean };
+
+/**
+ * Issues the invoice of a booking that was paid before the site issued invoices, with the payment's date, and the credit
+ * notes of its refunds with theirs. Nobody is emailed.
+ */
+export async function invoiceOldPayment(tx: Tx, quote: Quote): Promise<LateInvoice> {
+  const [issued] = (await papersOf(tx, quote.id)).filter(({ kind }) => kind === "invoice");
+  if (issued) return { invoice: issued, added: false };
+  const paid = (await moneyFor(tx, quote.id)).find(({ payment }) => payment.state === "complete");
+  if (!paid?.payment.settledAt) return { invoice: null, added: false };
+  const { payment, paidCents } = paid;
+  const invoice = await invoiceBooking(tx, quote, { ...payment, paidCents }, paid.payment.settledAt);
+  const refunded = (await refundsOf(tx, [payment])).toSorted((one, other) => +one.notedAt - +other.notedAt);
+  for (const refund of refunded) await issueCreditNote(tx, refund, refund.notedAt);
+  return { invoice, added: true };
+}
+
+/** Emails the sender an invoice that the office has issued or corrected. */
+export async function sendInvoice(tx: Tx, quote: Quote, invoice: Invoice, now: Date): Promise<void> {
+  await queueEmail(tx, "the office", invoiceToSender(quote, invoice, await linkTo(tx, invoice), now), now);
+}
+
+/**
+ * Where customers find an invoice, signed in or not; null until a site has started here.
+ * @param appUrl the site's address, if the caller knows it better than the site's last start
+ */
+export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Promise<Link | null> {
+  return signedLink(store, `${titleOf(paper)} ${paper.invoiceNo}`, paths.invoice(paper.invoiceNo), appUrl);
+}
+
+function supplierOf({ vatNumber, registrationNumber }: Registration): Supplier {
+  return {
+    name: brand.name,
+    address: contact().addressLines,
+    vatNumber: vatNumber === "none" ? null : vatNumber,
+    registrationNumber,
+  };
+}
+
+/** The sender is the customer on the invoice. */
+function customerOf({ formSnapshot: { addresses }, vatNumber }: Quote): Customer {
+  const { name, place } = partsAt("invoice", addresses, "from");
+  return { name, address: place, ...(vatNumber ? { vatNumber } : {}) };
+}
+
+function descriptionOf(quote: Quote): string {
+  const { fromPostal, toPostal, toCountry, formSnapshot } = quote;
+  const { fromCity, toCity } = formSnapshot.addresses;
+  const from = [fromCity, fromPostal].filter(Boolean).join(" ");
+  const to = [toCity, toPostal, isLocal({ toCountry }) ? "" : toCountry].filter(Boolean).join(" ");
+  return `Parcel (${boxNameOf(quote)}), collected in ${from} and delivered in ${to}`;
+}
+
+/** The lines of the price, which add up to its subtotal. */
+function linesOf({ cents: { totals } }: PricedAnswer): InvoiceLine[] {
+  const line = (label: string, amountCents: Cents) => ({ label, amountCents });
+  return [line("Transport", totals.transport), line("Fuel", totals.fuel), line("Packaging", totals.packaging)];
+}

@@ -1,0 +1,192 @@
+import type { Reader, Tx } from "#db/store.server";
+import { writeToCustomer } from "../../messages/customer-emails.server";
+import {
+  attemptsOf,
+  isForAnotherQuote,
+  ordersInNotices,
+  type Payment,
+  paymentsNumbered,
+  recordAttempt,
+} from "../../money/attempts.server";
+import { tooLittleToPay } from "../../money/payfast-fields.server";
+import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.server";
+import { broughtMoney, type Word } from "../../money/payment-state";
+import { moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
+import { isUnpaid, quotesOfOrder } from "../../parcels/quotes/payment-order.server";
+import type { Quote } from "../../parcels/quotes/quote";
+import { quoteById } from "../../parcels/quotes/saved-quotes.server";
+import { termsLinkOf } from "../../parcels/quotes/terms-link.server";
+import { type Cents, formatRand } from "../../values/money";
+import { partReceived } from "./refund-emails";
+import { settlePayment } from "./settle-payment.server";
+import { type SharedPayment, shareAmong } from "./shares-of-payment.server";
+import { confirmNoted, tellOwed, waysToPay } from "./tell-of-payment.server";
+
+/**
+ * `added` is false when this payment was settled before. `owedBack` counts its bookings that get no waybill. `restCents`
+ * is still to be paid after a part of the price.
+ */
+export type Noting =
+  | { ok: true; added: boolean; bookings: number; owedBack: number; restCents?: Cents }
+  | { ok: false; refusal: string };
+
+/** A payment that staff found at PayFast. */
+export type Found = {
+  pfPaymentId: string;
+  amountCents: Cents;
+  /** As PayFast's list has it, if known; negative. */
+  feeCents: Cents | null;
+  /** What another amount than the price is: a part of it, or money to pay back. */
+  as?: "part" | "refund";
+  /** The booking is paid already, and the customer has really paid again. */
+  again?: boolean;
+  /** It stands in PayFast's own list. */
+  isListed?: boolean;
+};
+
+type Site = { mode: Payment["mode"]; appUrl: string };
+
+/**
+ * Settles a payment that staff found at PayFast but whose notice never arrived or was refused, as its notice would have
+ * done. If the notice arrives later, it changes nothing.
+ * @param orderId a quote, or an order of several; a quote that is paid with others may stand for all of them
+ */
+export async function notePayment(tx: Tx, orderId: string, found: Found, site: Site, now: Date): Promise<Noting> {
+  const [quote] = await quotesOfOrder(tx, orderId);
+  if (!quote) return { ok: false, refusal: "There is no such quote." };
+  const reported = (quoteId: string): ReportedPayment => ({
+    quoteId,
+    pfPaymentId: found.pfPaymentId,
+    status: "COMPLETE",
+    amountGrossCents: found.amountCents,
+    amountFeeCents: found.feeCents,
+  });
+  const word = found.isListed ? "payfast" : "staff";
+  const alone = await shareAmong(tx, reported(orderId), word, now);
+  if (!quote.bookedAt || quote.grandTotalCents === null || !alone)
+    return { ok: false, refusal: "It was never booked." };
+  const together = quote.paymentOrderId ? await shareAmong(tx, reported(quote.paymentOrderId), word, now) : null;
+  const shared = [alone, together].find((each) => each && isAmountOf(reported(orderId), each)) ?? together ?? alone;
+  const shares = found.as ? [reported(quote.id)] : shared.shares;
+
+  const otherNo = await otherBookingOf(tx, found.pfPaymentId, quote, shares);
+  if (otherNo) return { ok: false, refusal: `This payment was made for another quote: ${otherNo}.` };
+  const settled = await settledBefore(tx, found.as ? { ...shared, shares } : shared);
+  if (settled.length > 0) {
+    const beforeCents = settled.reduce((sum, { paidCents }) => sum + (paidCents ?? 0), 0);
+    if (Math.abs(beforeCents - found.amountCents) > 1)
+      return { ok: false, refusal: `This payment was settled before, with ${formatRand(beforeCents)}.` };
+    const owedBack = settled.filter(({ state }) => state === "duplicate").length;
+    return { ok: true, added: false, bookings: shares.length, owedBack };
+  }
+  const paidBy = found.again || found.isListed ? null : await whatPaidFor(tx, shares);
+  if (paidBy)
+    return {
+      ok: false,
+      refusal: `It is paid already, with PayFast's payment ${paidBy}. If the customer has really paid again, add --again.`,
+    };
+  const noted = found.as
+    ? await noteOtherAmount(tx, quote, reported(quote.id), found.as, site, now)
+    : await noteAmountAsked(tx, shared, reported(orderId), word, site, now);
+  const ids = shares.map(({ quoteId }) => quoteId);
+  if (noted.ok && (await ordersInNotices(tx, found.pfPaymentId)).length > 0)
+    await confirmNoted(tx, found.pfPaymentId, ids, now);
+  return noted;
+}
+
+/** Settles a payment of the amount that was asked for. */
+async function noteAmountAsked(
+  tx: Tx,
+  { amountCents, shares }: SharedPayment,
+  reported: ReportedPayment,
+  word: Word,
+  site: Site,
+  now: Date,
+): Promise<Noting> {
+  if (!isAmountOf(reported, { amountCents })) {
+    const refusal = `It costs ${formatRand(amountCents)}. Compare the amount again. If ${formatRand(reported.amountGrossCents)} came, add --as-part (the customer pays the rest) or --to-refund (you pay it back).`;
+    return { ok: false, refusal };
+  }
+  const settlements = await settlePayment(tx, shares, site, word, now);
+  const owedBack = settlements.filter(({ kind }) => kind === "duplicate").length;
+  return { ok: true, added: true, bookings: shares.length, owedBack };
+}
+
+/** Records money of another amount than the price: a part of it, or money to pay back. No waybill is issued. */
+async function noteOtherAmount(
+  tx: Tx,
+  quote: Quote,
+  reported: ReportedPayment,
+  as: "part" | "refund",
+  { mode, appUrl }: Site,
+  now: Date,
+): Promise<Noting> {
+  const priceCents = quote.grandTotalCents ?? 0;
+  const how = { mode, word: "staff", priceCents } as const;
+  const settlement = { kind: "duplicate", refund: true } as const;
+  if (as === "refund") {
+    await recordAttempt(tx, reported, settlement, how, now);
+    await tellOwed(tx, [{ quote, ...reported }], "staff", now);
+    return { ok: true, added: true, bookings: 1, owedBack: 1 };
+  }
+  const paidCents = totalLeftCents(partsIn(await moneyFor(tx, quote.id)));
+  const restCents = priceCents - paidCents - reported.amountGrossCents;
+  const refusal = whyNoPart(quote, reported.amountGrossCents, restCents);
+  if (refusal) return { ok: false, refusal };
+  await recordAttempt(tx, reported, settlement, { ...how, state: "part" }, now);
+  const partCents = paidCents + reported.amountGrossCents;
+  const pay = await waysToPay(tx, quote, appUrl);
+  const paid = { pfPaymentId: reported.pfPaymentId, partCents, restCents, pay, terms: await termsLinkOf(tx, quote) };
+  await writeToCustomer(tx, "a payment", quote, "refunded", partReceived(quote, paid), now);
+  return { ok: true, added: true, bookings: 1, owedBack: 0, restCents };
+}
+
+/** Why money can't be a part of a booking's price; null if it can. */
+function whyNoPart(quote: Quote, cents: Cents, restCents: Cents): string | null {
+  if (quote.paymentOrderId) return "It is paid together with others, so it can't be paid in parts. Use --to-refund.";
+  if (!isUnpaid(quote)) return "It isn't waiting for a payment. Use --to-refund.";
+  if (cents <= 1) return "The amount must be more than 1 cent.";
+  if (restCents === 0) return "That is all that is missing. Leave out --as-part.";
+  if (restCents < 0) return `That is ${formatRand(-restCents)} too much. Use --to-refund.`;
+  const tooLittle = tooLittleToPay(restCents);
+  return tooLittle && `The rest would be ${formatRand(restCents)}. ${tooLittle} Use --to-refund.`;
+}
+
+/** The other booking that a number of PayFast's stands on, or that a signed notice names it for; null if there is none. */
+async function otherBookingOf(
+  tx: Tx,
+  pfPaymentId: string,
+  quote: Quote,
+  shares: ReportedPayment[],
+): Promise<string | null> {
+  if (await isForAnotherQuote(tx, shares)) {
+    const ids = shares.map(({ quoteId }) => quoteId);
+    const other = (await paymentsNumbered(tx, pfPaymentId)).find(({ quoteId }) => !ids.includes(quoteId));
+    return (await quoteById(tx, other?.quoteId ?? ""))?.quoteNo ?? null;
+  }
+  for (const orderId of await ordersInNotices(tx, pfPaymentId)) {
+    const named = await quotesOfOrder(tx, orderId);
+    const isOurs = orderId === quote.paymentOrderId || named.some(({ id }) => id === quote.id);
+    if (named[0] && !isOurs) return named[0].quoteNo;
+  }
+  return null;
+}
+
+/** PayFast's number of a payment that has paid for one of these bookings; null if none has. */
+async function whatPaidFor(tx: Tx, shares: ReportedPayment[]): Promise<string | null> {
+  for (const { quoteId } of shares) {
+    const paid = (await attemptsOf(tx, quoteId)).find(({ state }) => state === "complete");
+    if (paid) return paid.pfPaymentId;
+  }
+  return null;
+}
+
+/** The attempts that this payment has already settled. */
+async function settledBefore(store: Reader, { shares }: SharedPayment): Promise<Payment[]> {
+  const settled: Payment[] = [];
+  for (const { quoteId, pfPaymentId } of shares) {
+    const attempts = await attemptsOf(store, quoteId);
+    settled.push(...attempts.filter((each) => each.pfPaymentId === pfPaymentId && broughtMoney(each.state)));
+  }
+  return settled;
+}

@@ -1,0 +1,136 @@
+import type { Tx } from "#db/store.server";
+import { writeToCustomer } from "../../messages/customer-emails.server";
+import { issueCreditNote } from "../../money/invoices.server";
+import {
+  addRefund,
+  leftCents,
+  type MoneyIn,
+  moneyFor,
+  owedBack,
+  refundsNumbered,
+  sourceOf,
+  totalLeftCents,
+} from "../../money/refunds.server";
+import { waybillOfQuote } from "../../parcels/issue-waybill.server";
+import { answerReports, noteAnswers } from "../../parcels/open-reports.server";
+import type { Quote } from "../../parcels/quotes/quote";
+import { quoteById } from "../../parcels/quotes/saved-quotes.server";
+import { termsLinkOf } from "../../parcels/quotes/terms-link.server";
+import type { Link } from "../../post/compose";
+import { withdrawOvertaken } from "../../post/overtaken.server";
+import { type Cents, formatRand } from "../../values/money";
+import { linkTo } from "./invoice-of-booking.server";
+import { refundPaid } from "./refund-emails";
+import { byAddress, customersNumbers, tellNoMore } from "./tell-of-payment.server";
+
+/** `owedCents` must still be refunded; `added` is false when this refund was recorded before. */
+export type Refunding = { ok: true; quote: Quote; added: boolean; owedCents: Cents } | { ok: false; refusal: string };
+
+const OTHER_REFUND = "A refund with this reference is already noted, with another amount or for another booking.";
+
+/** A refund made on PayFast's site. `reference` is PayFast's. */
+type Refund = { reference: string; amountCents: Cents };
+
+/**
+ * Records a refund made on PayFast's site, and tells the customer. It doesn't move any money. Recording the same refund
+ * again changes nothing.
+ * @param refund `goodwill` allows a refund of a booking that isn't cancelled and was paid once
+ */
+export async function noteRefund(
+  tx: Tx,
+  quoteId: string,
+  { reference, amountCents, goodwill }: Refund & { goodwill: boolean },
+  now: Date,
+): Promise<Refunding> {
+  const quote = await quoteById(tx, quoteId);
+  if (!quote) return { ok: false, refusal: "There is no such quote." };
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
+    return { ok: false, refusal: "The amount must be more than 0." };
+  const money = await moneyFor(tx, quote.id);
+  if (money.length === 0) return { ok: false, refusal: "No payment was made for this booking." };
+  const owed = (all: MoneyIn[]) => owedBack(all, quote.cancelledAt !== null, now);
+
+  const noted = await refundsNumbered(tx, reference);
+  if (noted.length > 0) {
+    const isThis = noted.length === 1 && noted[0]?.amountCents === amountCents && areOf(noted, money);
+    return isThis
+      ? { ok: true, quote, added: false, owedCents: totalLeftCents(owed(money)) }
+      : { ok: false, refusal: OTHER_REFUND };
+  }
+  if (owed(money).length === 0 && !goodwill) {
+    const refusal = "There is nothing to refund for this booking. If you have refunded it as goodwill, add --goodwill.";
+    return { ok: false, refusal };
+  }
+  const source = sourceOf(goodwill ? money : owed(money), amountCents);
+  if (!source) return { ok: false, refusal: "That is more than is left to refund of any payment." };
+  await record(tx, { reference, amountCents }, [{ quote, money: source, amountCents }], now);
+  return { ok: true, quote, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
+}
+
+/**
+ * Records one refund of all that is owed for several bookings, such as those of a list. Each booking has its share of
+ * it, under one reference, and one email goes to each address.
+ */
+export async function noteRefundTogether(
+  tx: Tx,
+  quotes: readonly Quote[],
+  { reference, amountCents }: Refund,
+  now: Date,
+): Promise<{ ok: true; added: boolean } | { ok: false; refusal: string }> {
+  const shares: Share[] = [];
+  const all: MoneyIn[] = [];
+  for (const quote of quotes) {
+    const money = await moneyFor(tx, quote.id);
+    all.push(...money);
+    for (const each of owedBack(money, quote.cancelledAt !== null, now))
+      shares.push({ quote, money: each, amountCents: leftCents(each) });
+  }
+  const noted = await refundsNumbered(tx, reference);
+  if (noted.length > 0) {
+    const isThis = sumOf(noted) === amountCents && areOf(noted, all);
+    return isThis ? { ok: true, added: false } : { ok: false, refusal: OTHER_REFUND };
+  }
+  const owedCents = sumOf(shares);
+  if (owedCents === 0) return { ok: false, refusal: "There is nothing to refund for these bookings." };
+  if (owedCents !== amountCents)
+    return {
+      ok: false,
+      refusal: `${formatRand(owedCents)} is owed for them together, not ${formatRand(amountCents)}.`,
+    };
+  await record(tx, { reference, amountCents }, shares, now);
+  return { ok: true, added: true };
+}
+
+/** A booking's share of a refund, and the payment that it is of. */
+type Share = { quote: Quote; money: MoneyIn; amountCents: Cents };
+
+/** Records a refund with its credit notes, and tells each address once. */
+async function record(tx: Tx, { reference }: Refund, shares: readonly Share[], now: Date): Promise<void> {
+  const noted: (Share & { creditNote: Link | null })[] = [];
+  for (const share of shares) {
+    const refunded = { reference, paymentId: share.money.payment.id, amountCents: share.amountCents };
+    await addRefund(tx, { ...refunded, notedAt: now });
+    await withdrawOvertaken(tx, share.quote.id, { by: "refunded" }, now);
+    if (leftCents(share.money) === share.amountCents) await tellNoMore(tx, share.quote, share.money.payment, now);
+    const creditNote = await issueCreditNote(tx, refunded, now);
+    const waybill = await waybillOfQuote(tx, share.quote.id);
+    if (waybill) await answerReports(tx, waybill.waybillNo, now, { onlyIf: noteAnswers });
+    noted.push({ ...share, creditNote: creditNote && (await linkTo(tx, creditNote)) });
+  }
+  for (const [at, [first, ...others]] of byAddress(noted).entries()) {
+    const email = refundPaid(first.quote, {
+      reference,
+      amountCents: sumOf([first, ...others]),
+      creditNotes: [first, ...others].map(({ creditNote }) => creditNote),
+      terms: await termsLinkOf(tx, first.quote),
+      numbers: await customersNumbers(tx, [first, ...others]),
+      isFurther: at > 0,
+    });
+    await writeToCustomer(tx, "a payment", first.quote, "refunded", email, now);
+  }
+}
+
+const areOf = (refunds: readonly { paymentId: string }[], money: readonly MoneyIn[]) =>
+  refunds.every(({ paymentId }) => money.some(({ payment }) => payment.id === paymentId));
+
+const sumOf = (all: readonly { amountCents: Cents }[]) => all.reduce((sum, { amountCents }) => sum + amountCents, 0);

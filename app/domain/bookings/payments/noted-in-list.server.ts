@@ -1,0 +1,62 @@
+import { and, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
+import { payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import type { Tx } from "#db/store.server";
+import type { Payment } from "../../money/attempts.server";
+import type { Transaction } from "../../money/transaction-list";
+import { withdrawUnsent } from "../../post/outbox.server";
+import type { Period } from "./reconciliation";
+import { confirmNoted, owedKeys } from "./tell-of-payment.server";
+
+/**
+ * Looks up the numbers that staff noted, and PayFast never named, in PayFast's list. One that stands there for its order
+ * is confirmed. One that doesn't, in a list of all days on which it may have been paid, doesn't exist: nothing is said to
+ * the customer of money under it.
+ */
+export async function checkNoted(
+  tx: Tx,
+  transactions: Iterable<Transaction>,
+  { mode, period }: { mode: Payment["mode"]; period: Period },
+  now: Date,
+): Promise<void> {
+  const isUnconfirmed = and(isNotNull(payments.notedAt), isNull(payments.confirmedAt), ne(payments.state, "undone"));
+  const noted = await tx
+    .select({ payment: payments, orderId: quotes.paymentOrderId, bookedAt: quotes.bookedAt })
+    .from(payments)
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .where(and(isUnconfirmed, eq(payments.mode, mode)));
+  if (noted.length === 0) return;
+  const listed = ordersByNumber(transactions, new Set(noted.map(({ payment }) => payment.pfPaymentId)));
+  const missing: Payment[] = [];
+  for (const { payment, orderId, bookedAt } of noted) {
+    const orders = listed.get(payment.pfPaymentId) ?? [];
+    const isThere = orders.some((order) => [payment.quoteId, orderId, ""].includes(order));
+    if (isThere && payment.state !== "replaced")
+      await confirmNoted(tx, payment.pfPaymentId ?? "", [payment.quoteId], now);
+    if (!isThere && isCovered(bookedAt, payment, period)) missing.push(payment);
+  }
+  const ids = missing.map(({ id }) => id);
+  if (ids.length > 0) await tx.update(payments).set({ notListedAt: now }).where(inArray(payments.id, ids));
+  // The list of a day that isn't over may get the payment yet.
+  if (period.until > now) return;
+  const keys = missing.flatMap(({ quoteId, pfPaymentId }) => owedKeys(quoteId, pfPaymentId ?? ""));
+  await withdrawUnsent(tx, keys);
+}
+
+/** The orders for which a list has payments with these numbers. */
+function ordersByNumber(
+  transactions: Iterable<Transaction>,
+  numbers: Set<string | null>,
+): Map<string | null, string[]> {
+  const orders = new Map<string | null, string[]>();
+  for (const { kind, pfPaymentId, orderId } of transactions) {
+    if (kind !== "payment" || !numbers.has(pfPaymentId)) continue;
+    orders.set(pfPaymentId, [...(orders.get(pfPaymentId) ?? []), orderId]);
+  }
+  return orders;
+}
+
+/** Whether a list has every day between the booking and staff's note of the payment. */
+function isCovered(bookedAt: Date | null, { startedAt, notedAt }: Payment, { from, until }: Period): boolean {
+  return from <= (bookedAt ?? startedAt) && notedAt !== null && notedAt < until;
+}

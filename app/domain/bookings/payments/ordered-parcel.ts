@@ -1,0 +1,32 @@
+import { paths } from "#app/paths";
+import { spokenWaybillNumber } from "../../parcels/waybill-number";
+import { formatRand } from "../../values/money";
+import type { OrderToPay } from "./order-to-pay.server";
+
+/** One of several bookings that are paid together. */
+export type OrderedParcel = {
+  quoteNo: string;
+  to: string;
+  price: string;
+  state: "unpaid" | "paid" | "cancelled";
+  waybillNo: string | null;
+  waybillHref: string | null;
+  cancelHref: string | null;
+};
+
+/** Names and buttons are only shown to whoever booked. */
+export function orderedParcel(
+  { quote, state, waybillNo }: OrderToPay["bookings"][number],
+  isOwner: boolean,
+): OrderedParcel {
+  const { toName, toCity } = quote.formSnapshot.addresses;
+  return {
+    quoteNo: quote.quoteNo,
+    to: isOwner ? `${toName}, ${toCity} ${quote.toPostal}` : quote.toPostal,
+    price: formatRand(quote.grandTotalCents ?? 0),
+    state,
+    waybillNo: waybillNo === null ? null : spokenWaybillNumber(waybillNo),
+    waybillHref: isOwner && waybillNo !== null && state === "paid" ? paths.waybill(waybillNo) : null,
+    cancelHref: isOwner && state === "unpaid" ? paths.cancelBooking(quote.id) : null,
+  };
+}

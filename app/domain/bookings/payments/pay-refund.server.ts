@@ -1,0 +1,54 @@
+import type { MerchantApi } from "../../money/merchant-api.server";
+import { askForRefund, refundedThere } from "../../money/refund-api.server";
+import type { MoneyIn } from "../../money/refunds.server";
+import type { Cents } from "../../values/money";
+
+/**
+ * The reference and amount of a refund that PayFast has made and that is still to be recorded; or why there is none.
+ * `wasAsked` is false if PayFast was never asked to pay.
+ */
+export type PaidBack =
+  | { ok: true; reference: string; amountCents: Cents; wasPaidBefore: boolean }
+  | { ok: false; why: string; wasAsked: boolean };
+
+const NO_ANSWER =
+  "PayFast has not said whether it paid. Nothing is noted. Run the command again in a few minutes: what was paid is noted then, and not paid twice.";
+
+/**
+ * Refunds what is left of a payment through PayFast's API. PayFast gives refunds no number, so the reference is made of
+ * the payment's number and the total refunded so far: the same refund always has the same reference. A refund that
+ * PayFast has made and we haven't recorded is reported instead of being paid again.
+ * @param elsewhereCents what was refunded of the same PayFast payment to other bookings that were paid with it
+ */
+export async function payBack(
+  api: MerchantApi,
+  { payment, paidCents, refundedCents }: MoneyIn,
+  elsewhereCents: Cents,
+  reason: string,
+  now: Date,
+): Promise<PaidBack> {
+  const { pfPaymentId } = payment;
+  const unasked = (why: string): PaidBack => ({ ok: false, why, wasAsked: false });
+  if (!pfPaymentId) return unasked("This payment has no number of PayFast's. Pay it back by hand.");
+  const paidBackCents = await refundedThere(api, pfPaymentId, now);
+  if (paidBackCents === null) return unasked("PayFast can't be asked right now. Nothing was paid back. Try again.");
+  const refundedThereCents = paidBackCents - elsewhereCents;
+  if (refundedThereCents < refundedCents)
+    return unasked("Our books say that more was paid back than PayFast does. Look at it on PayFast's site.");
+  if (refundedThereCents > paidCents)
+    return unasked("PayFast paid back more than came for this booking. Note the other refunds first.");
+  const paid = (cents: Cents, wasPaidBefore: boolean): PaidBack => {
+    const reference = `${pfPaymentId}-${cents + elsewhereCents}`;
+    return { ok: true, reference, amountCents: cents - refundedCents, wasPaidBefore };
+  };
+  if (refundedThereCents > refundedCents) return paid(refundedThereCents, true);
+
+  const answer = await askForRefund(api, { pfPaymentId, amountCents: paidCents - refundedCents, reason }, now);
+  if (answer.kind === "refused")
+    return { ok: false, why: `PayFast refused: ${answer.why}. Pay it back by hand.`, wasAsked: true };
+  if (answer.kind === "paid") return paid(paidCents, false);
+  const after = await refundedThere(api, pfPaymentId, now);
+  return after !== null && after > paidBackCents
+    ? paid(after - elsewhereCents, false)
+    : { ok: false, why: NO_ANSWER, wasAsked: true };
+}

@@ -1,0 +1,106 @@
+import type { Tx } from "#db/store.server";
+import { attemptsOf, type Payment, recordAttempt, setStates } from "../../money/attempts.server";
+import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.server";
+import { type Settlement, settlementOf, type Word } from "../../money/payment-state";
+import { type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
+import { issueWaybill } from "../../parcels/issue-waybill.server";
+import { isNameless, type Quote } from "../../parcels/quotes/quote";
+import { quoteById, setPaidPrice, setStatus } from "../../parcels/quotes/saved-quotes.server";
+import type { Cents } from "../../values/money";
+import { askedFor } from "./asked-amount";
+import { invoiceBooking } from "./invoice-of-booking.server";
+import { type Booked, notifyOfBookings } from "./notify-of-booking.server";
+import { type Owed, tellOfReplaced, tellOwed } from "./tell-of-payment.server";
+
+type Site = { mode: Payment["mode"]; appUrl: string };
+
+/** Another payment changed, while this one was being checked, what it had been compared with. Nothing is stored. */
+export class OvertakenError extends Error {}
+
+/**
+ * Settles a payment, or its shares among several bookings, from a checked notice or from what staff found at PayFast.
+ * Attempts, statuses, waybills, invoices and emails are written together or not at all. Repeating it changes nothing.
+ * @param word whose word it is: staff may have mistyped a number
+ * @throws OvertakenError
+ */
+export async function settlePayment(
+  tx: Tx,
+  shares: readonly ReportedPayment[],
+  site: Site,
+  word: Word,
+  now: Date,
+): Promise<Settlement[]> {
+  const settlements: Settlement[] = [];
+  const owed: Owed[] = [];
+  const booked: Booked[] = [];
+  for (const share of shares) {
+    const settled = await settleShare(tx, share, site, word, now);
+    settlements.push(settled.settlement);
+    owed.push(...settled.owed);
+    booked.push(...settled.booked);
+  }
+  await notifyOfBookings(tx, booked, site.appUrl, now);
+  await tellOwed(tx, owed, word, now);
+  const replaced = settlements.flatMap((each) => (each.kind === "replace" ? [each.number] : []));
+  await tellOfReplaced(tx, shares, replaced, now);
+  return settlements;
+}
+
+/**
+ * Settles one booking's payment. `owed` is the money that must be refunded because of it, `booked` the booking if this
+ * has paid for it.
+ */
+async function settleShare(
+  tx: Tx,
+  reported: ReportedPayment,
+  { mode }: Site,
+  word: Word,
+  now: Date,
+): Promise<{ settlement: Settlement; owed: Owed[]; booked: Booked[] }> {
+  const quote = await quoteById(tx, reported.quoteId);
+  if (!quote) throw new Error(`quote ${reported.quoteId} has gone`);
+  const attempts = await attemptsOf(tx, quote.id);
+  const parts = partsIn(await moneyFor(tx, quote.id));
+  const takesNoMoney = quote.cancelledAt !== null || isNameless(quote);
+  const settlement = settlementOf({ status: quote.status, attempts, takesNoMoney }, reported, word);
+  const asked = askedFor(quote, attempts, reported, word, now, totalLeftCents(parts));
+  if (!isAmountOf(reported, { amountCents: asked }))
+    throw new OvertakenError("another payment changed what is left to pay");
+  const priceCents = quote.grandTotalCents ?? 0;
+  const isRest = parts.length > 0 && asked === priceCents - totalLeftCents(parts);
+  const paymentId = await recordAttempt(
+    tx,
+    reported,
+    settlement,
+    { mode, word, ...(isRest ? { priceCents } : {}) },
+    now,
+  );
+  if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, "attempt reported", now);
+  if (settlement.kind === "duplicate") return { settlement, owed: [{ quote, ...reported }], booked: [] };
+  if (settlement.kind !== "settle") return { settlement, owed: [], booked: [] };
+
+  const ofParts = parts.map(({ payment }) => payment);
+  await setStates(tx, ofParts, isRest ? "complete" : "duplicate");
+  const paidCents = reported.amountGrossCents + (isRest ? totalLeftCents(parts) : 0);
+  await setPaidPrice(tx, quote.id, isRest ? priceCents : asked, mode);
+  const booked = await completeBooking(tx, quote, { id: paymentId, mode, paidCents }, now);
+  return { settlement, owed: isRest ? [] : parts.map((part) => owedPart(quote, part)), booked: [booked] };
+}
+
+/** Issues the waybill and the invoice of a booking whose price is paid. */
+async function completeBooking(
+  tx: Tx,
+  quote: Quote,
+  payment: { id: string; mode: Payment["mode"]; paidCents: Cents },
+  now: Date,
+): Promise<Booked> {
+  const { waybillNo } = await issueWaybill(tx, quote.id, now);
+  await setStatus(tx, quote.id, "waybill_created", "paid", now);
+  const invoice = await invoiceBooking(tx, quote, payment, now);
+  return { quote, waybillNo, invoice, paidCents: payment.paidCents };
+}
+
+/** A part of the price that isn't needed, because the whole price was paid. */
+function owedPart(quote: Quote, { payment, paidCents, refundedCents }: MoneyIn): Owed {
+  return { quote, pfPaymentId: payment.pfPaymentId ?? "", amountGrossCents: paidCents - refundedCents };
+}

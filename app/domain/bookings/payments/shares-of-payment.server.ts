@@ -1,0 +1,88 @@
+import type { Reader } from "#db/store.server";
+import { attemptsOf, type Payment } from "../../money/attempts.server";
+import type { ReportedPayment } from "../../money/payfast-notice.server";
+import type { Word } from "../../money/payment-state";
+import { moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
+import { isUnpaid, quotesOfOrder } from "../../parcels/quotes/payment-order.server";
+import type { Quote } from "../../parcels/quotes/quote";
+import type { Cents } from "../../values/money";
+import { askedFor } from "./asked-amount";
+
+/** The amount that was asked for, and each booking's share of the payment. */
+export type SharedPayment = { amountCents: Cents; shares: ReportedPayment[] };
+
+type Part = { quoteId: string; amountCents: Cents };
+type Member = { quote: Quote; attempts: Payment[] };
+
+/**
+ * Shares a payment among its order's bookings. Bookings leave an order when they are paid or cancelled, and don't come
+ * back, so a page with an earlier sum may still be open. Of all sums that the customer may have seen, the nearest
+ * counts, so that money for a booking that was cancelled meanwhile is recognised and refunded.
+ * @param word whose word the payment is
+ * @returns null if it isn't for any booking of ours
+ */
+export async function shareAmong(
+  store: Reader,
+  reported: ReportedPayment,
+  word: Word,
+  now: Date,
+): Promise<SharedPayment | null> {
+  const members: Member[] = [];
+  for (const quote of await quotesOfOrder(store, reported.quoteId)) {
+    if (quote.bookedAt && quote.grandTotalCents !== null)
+      members.push({ quote, attempts: await attemptsOf(store, quote.id) });
+  }
+  const [first] = members;
+  if (!first) return null;
+  if (first.quote.id === reported.quoteId) {
+    const partCents = totalLeftCents(partsIn(await moneyFor(store, first.quote.id)));
+    return { amountCents: askedFor(first.quote, first.attempts, reported, word, now, partCents), shares: [reported] };
+  }
+
+  const distance = (parts: Part[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
+  const parts = askedTogether(members, reported.pfPaymentId).reduce((best, other) =>
+    distance(other) < distance(best) ? other : best,
+  );
+  return { amountCents: sumOf(parts), shares: sharesOf(parts, reported) };
+}
+
+/**
+ * The sets of bookings that may have been paid: those of this payment's earlier notice, or else those open now or
+ * earlier.
+ */
+function askedTogether(members: Member[], pfPaymentId: string): Part[][] {
+  const known = members.flatMap(({ attempts }) => attempts.filter((attempt) => attempt.pfPaymentId === pfPaymentId));
+  if (known.length > 0) return [known];
+  const open = members.filter(({ quote }) => isUnpaid(quote));
+  const left = members.filter(({ quote }) => !isUnpaid(quote));
+  const openEarlier = left
+    .map(leftAtMs)
+    .map((moment) => [...open, ...left.filter((member) => leftAtMs(member) >= moment)]);
+  return [open, ...openEarlier]
+    .filter((some) => some.length > 0)
+    .map((some) => some.map(({ quote }) => ({ quoteId: quote.id, amountCents: quote.grandTotalCents ?? 0 })));
+}
+
+/** When a booking was paid, cancelled or anonymised. */
+function leftAtMs({ quote, attempts }: Member): number {
+  const paidAt = attempts.find(({ state }) => state === "complete")?.settledAt;
+  return (paidAt ?? quote.cancelledAt ?? quote.anonymisedAt ?? quote.updatedAt).getTime();
+}
+
+/** Each booking's own price and its part of PayFast's fee, in proportion. The first gets the cent of rounding. */
+function sharesOf(parts: Part[], reported: ReportedPayment): ReportedPayment[] {
+  const totalCents = sumOf(parts);
+  const feeUpTo = (cents: Cents) => Math.round(((reported.amountFeeCents ?? 0) * cents) / totalCents);
+  let sharedCents = 0;
+  return parts.map(({ quoteId, amountCents }, at) => {
+    const sharedBefore = sharedCents;
+    sharedCents += amountCents;
+    const amountFeeCents = reported.amountFeeCents === null ? null : feeUpTo(sharedCents) - feeUpTo(sharedBefore);
+    const roundingCents = at === 0 ? reported.amountGrossCents - totalCents : 0;
+    return { ...reported, quoteId, amountGrossCents: amountCents + roundingCents, amountFeeCents };
+  });
+}
+
+function sumOf(parts: Part[]): Cents {
+  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}

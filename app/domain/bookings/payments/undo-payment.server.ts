@@ -1,0 +1,193 @@
+import { eq } from "drizzle-orm";
+import { payments } from "#db/schema/payments";
+import type { Tx } from "#db/store.server";
+import { writeToCustomer } from "../../messages/customer-emails.server";
+import { isUnwanted } from "../../messages/opt-out.server";
+import { attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../../money/attempts.server";
+import { creditUndone, takeBackCreditNotes } from "../../money/invoices.server";
+import { broughtMoney } from "../../money/payment-state";
+import {
+  type MoneyIn,
+  moneyFor,
+  type Refund,
+  refundsNumbered,
+  refundsOf,
+  removeRefund,
+} from "../../money/refunds.server";
+import { historyOfQuote, waybillOfQuote } from "../../parcels/issue-waybill.server";
+import { answerReports } from "../../parcels/open-reports.server";
+import { addParcelEvent } from "../../parcels/parcel-event.server";
+import { isUnpaid } from "../../parcels/quotes/payment-order.server";
+import type { Quote } from "../../parcels/quotes/quote";
+import { quoteById, setStatus } from "../../parcels/quotes/saved-quotes.server";
+import { wasCollected } from "../../parcels/visits";
+import { undoOccasion, withdrawUnsent } from "../../post/outbox.server";
+import { bringBack, withdrawOvertaken } from "../../post/overtaken.server";
+import { type Cents, formatRand } from "../../values/money";
+import { receiverOfCancelled, undoBooked, undoBookedTogether, undoConfirmed } from "./notify-of-booking.server";
+import { owedKey, paymentUndone, refundUndone } from "./refund-emails";
+import { askNoMore, byAddress, customersNumbers, nothingLeft, owedKeys, waysToPay } from "./tell-of-payment.server";
+
+/** `number` is PayFast's, as it had been noted. */
+export type Undoing =
+  | { ok: true; quotes: Quote[]; number: string; amountCents: Cents }
+  | { ok: false; refusal: string };
+
+type Share = { quote: Quote; payment: Payment };
+
+/**
+ * Takes back the last payment that staff noted for a booking, for all the bookings that it paid for. A booking that it
+ * had settled is unpaid again: its invoice is credited, its waybill is withdrawn, and both people are told.
+ */
+export async function undoNotedPayment(tx: Tx, quoteId: string, appUrl: string, now: Date): Promise<Undoing> {
+  const noted = (await attemptsOf(tx, quoteId)).filter(({ state, notedAt }) => broughtMoney(state) && notedAt);
+  const [last] = noted.toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));
+  if (!last?.pfPaymentId) return { ok: false, refusal: "Staff have noted no payment for it." };
+  const number = last.pfPaymentId;
+  const shares: Share[] = [];
+  for (const payment of await paymentsNumbered(tx, number)) {
+    const quote = broughtMoney(payment.state) ? await quoteById(tx, payment.quoteId) : null;
+    if (quote) shares.push({ quote, payment });
+  }
+  for (const share of shares) {
+    const refusal = await whyNotUndone(tx, share);
+    if (refusal) return { ok: false, refusal };
+  }
+  const undone = shares.map(({ quote }) => quote);
+  await undoBookedTogether(tx, undone, "unsent", now);
+  for (const share of shares) await undoShare(tx, share, now);
+  await undoBookedTogether(tx, undone, "rest", now);
+  await tellOfUndone(tx, shares, appUrl, now);
+  const amountCents = shares.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
+  return { ok: true, quotes: undone, number, amountCents };
+}
+
+async function whyNotUndone(tx: Tx, { quote, payment }: Share): Promise<string | null> {
+  if (payment.confirmedAt)
+    return "PayFast has told of this payment itself, so the money is there. To pay it back, cancel the booking.";
+  if (payment.state === "complete" && wasCollected(await historyOfQuote(tx, quote.id)))
+    return `The parcel of ${quote.quoteNo} has been collected.`;
+  const money = await moneyFor(tx, quote.id);
+  return whyMoneyMoved(quote, money, await refundsOf(tx, paymentsIn(money)), Number(payment.settledAt));
+}
+
+/** Whether money came or was refunded after a moment, in words. */
+function whyMoneyMoved(quote: Quote, money: MoneyIn[], refunded: Refund[], sinceMs: number): string | null {
+  const later = money.find(({ payment }) => Number(payment.settledAt) > sinceMs);
+  if (later)
+    return `Another payment has come for ${quote.quoteNo} since: PayFast's payment ${later.payment.pfPaymentId}.`;
+  const back = refunded.find(({ notedAt }) => Number(notedAt) >= sinceMs);
+  return back
+    ? `${formatRand(back.amountCents)} of ${quote.quoteNo} was refunded since, reference ${back.reference}.`
+    : null;
+}
+
+async function quoteOfPayment(tx: Tx, paymentId: string): Promise<Quote> {
+  const [payment] = await tx.select({ quoteId: payments.quoteId }).from(payments).where(eq(payments.id, paymentId));
+  const quote = await quoteById(tx, payment?.quoteId ?? "");
+  if (!quote) throw new Error(`payment ${paymentId} has no quote`);
+  return quote;
+}
+
+const paymentsIn = (money: readonly MoneyIn[]) => money.map(({ payment }) => payment);
+
+async function undoShare(tx: Tx, { quote, payment }: Share, now: Date): Promise<void> {
+  await withdrawOvertaken(tx, quote.id, { by: "payment_undone" }, now);
+  if (payment.state === "complete") {
+    await creditUndone(tx, payment, now);
+    const others = (await attemptsOf(tx, quote.id)).filter(
+      ({ id, state }) => id !== payment.id && state === "complete",
+    );
+    await setStates(tx, others, "part");
+    if (quote.cancelledAt) await undoConfirmed(tx, quote, now);
+    else {
+      await withdrawWaybill(tx, quote, now);
+      await setStatus(tx, quote.id, "pending_payment", "payment undone", now);
+    }
+  }
+  await undoPayment(tx, payment);
+  await askNoMore(tx, quote, payment, now);
+}
+
+/** Withdraws a waybill until its booking is paid, and tells the receiver. */
+async function withdrawWaybill(tx: Tx, quote: Quote, now: Date): Promise<void> {
+  const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+  if (!waybillNo) return;
+  await addParcelEvent(tx, { waybillNo, kind: "cancelled", happenedAt: now }, now);
+  await answerReports(tx, waybillNo, now);
+  await withdrawOvertaken(tx, quote.id, { by: "cancelled" }, now);
+  const receiver = await receiverOfCancelled(tx, quote, waybillNo, now);
+  await undoBooked(tx, quote, now);
+  await writeToCustomer(tx, "a payment", quote, "cancelled", null, now, receiver);
+}
+
+async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date): Promise<void> {
+  // A customer who was never told of a second payment isn't told that there is none.
+  const untold = new Set<Share>();
+  for (const share of shares.filter(({ payment }) => payment.state === "duplicate")) {
+    const number = share.payment.pfPaymentId ?? "";
+    if ((await withdrawUnsent(tx, owedKeys(share.quote.id, number))) > 0) for (const each of shares) untold.add(each);
+    await undoOccasion(tx, owedKey(share.quote.id, number), now);
+  }
+  for (const [first, ...others] of byAddress(shares.filter((share) => !untold.has(share)))) {
+    const { quote } = first;
+    const all = [first, ...others] as const;
+    const wasForNothing = first.payment.state === "duplicate" && !isUnpaid(quote);
+    const undone = await quoteById(tx, quote.id);
+    const pay = undone && !wasForNothing ? await waysToPay(tx, undone, appUrl) : null;
+    const amountCents = all.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
+    const numbers = await customersNumbers(tx, all);
+    await writeToCustomer(
+      tx,
+      "a payment",
+      quote,
+      "refunded",
+      paymentUndone(quote, { amountCents, numbers, pay, at: now }),
+      now,
+    );
+  }
+}
+
+/**
+ * Takes back a refund that staff noted, for all bookings that it was for. Its credit notes are taken back, and a
+ * customer who was told of it is told again. What is owed is listed again.
+ * @param reference PayFast's; the booking's last refund if left out
+ */
+export async function undoNotedRefund(
+  tx: Tx,
+  quoteId: string,
+  reference: string | undefined,
+  now: Date,
+): Promise<Undoing> {
+  const ofQuote = await refundsOf(tx, await attemptsOf(tx, quoteId));
+  const [last] = ofQuote
+    .filter((refund) => !reference || refund.reference === reference)
+    .toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));
+  if (!last) return { ok: false, refusal: "No such refund is noted for it." };
+  const rows = await refundsNumbered(tx, last.reference);
+  const quotes: { quote: Quote; amountCents: Cents }[] = [];
+  for (const { paymentId, amountCents } of rows) {
+    const quote = await quoteOfPayment(tx, paymentId);
+    const money = await moneyFor(tx, quote.id);
+    const others = (await refundsOf(tx, paymentsIn(money))).filter((each) => each.reference !== last.reference);
+    const refusal = whyMoneyMoved(quote, money, others, Number(last.notedAt));
+    if (refusal) return { ok: false, refusal };
+    quotes.push({ quote, amountCents });
+  }
+  await removeRefund(tx, last.reference);
+  for (const [at, { paymentId }] of rows.entries()) {
+    const cause = nothingLeft({ id: paymentId });
+    await bringBack(tx, quotes[at]?.quote.id ?? "", { cause }, (email) => isUnwanted(tx, email), now);
+  }
+  for (const { quote } of quotes) await takeBackCreditNotes(tx, quote.id, last.reference, now);
+  const wereTold = (await undoOccasion(tx, `refund-paid:${last.reference}`, now)) > 0;
+  for (const [first, ...others] of wereTold ? byAddress(quotes) : []) {
+    const all = [first, ...others] as const;
+    const amountCents = all.reduce((sum, each) => sum + each.amountCents, 0);
+    const numbers = await customersNumbers(tx, all);
+    const email = refundUndone(first.quote, { reference: last.reference, amountCents, numbers, at: now });
+    await writeToCustomer(tx, "a payment", first.quote, "refunded", email, now);
+  }
+  const amountCents = rows.reduce((sum, each) => sum + each.amountCents, 0);
+  return { ok: true, quotes: quotes.map(({ quote }) => quote), number: last.reference, amountCents };
+}

@@ -1,0 +1,860 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { getTableColumns } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { replaceBooking } from "#app/domain/bookings/change-booking.server";
+import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
+import { noteRefund, noteRefundTogether } from "#app/domain/bookings/payments/note-refund.server";
+import { reconcile } from "#app/domain/bookings/payments/reconcile.server";
+import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
+import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
+import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
+import { type NoticeStatus, noticeStatuses } from "#app/domain/money/payment-state";
+import type { Transaction } from "#app/domain/money/transaction-list";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { MINUTES, SECONDS } from "#app/durations";
+import { isPostgres } from "#db/dialect";
+import { quotes } from "#db/schema/quotes";
+import { openStore, type Store, type Tx } from "#db/store.server";
+import { limitsAsked } from "../../../../demo/limits-asked";
+import { aQuote } from "../../../support/a-booking";
+import { noticeBody, sandboxAccount } from "../../../support/payfast-stand-in";
+import { freshForStaff, removePlace, storePlace } from "../../../support/store-place";
+
+/** `MODEL_SEQUENCES=50000 npm test -- tests/domain/bookings/payments/settlement-model.test.ts` runs all 50,000; an ordinary run only a few, because it takes long. */
+const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? (isPostgres ? 25 : 300));
+/** A time limit for hangs only, long enough for a busy machine. */
+const PATIENCE_MS = 15 * MINUTES + SEQUENCES * SECONDS;
+/** Each file stays small, because the views of staff read all of it. */
+const BOOKINGS_PER_FILE = 200;
+const NOW = new Date("2026-11-20T08:00:00Z");
+/** What the template costs; even, so that half of it is whole cents. */
+const CENTS = 80_62;
+/** A part of it that comes alone, and money that has nothing to do with it. */
+const PART = 30_00;
+const ODD = 12_34;
+
+/** Every step happens a second later. */
+let seconds = 0;
+const clock = () => new Date(NOW.getTime() + seconds * SECONDS);
+
+const ramDisk = process.platform === "linux" ? "/dev/shm" : tmpdir();
+const folder = mkdtempSync(path.join(ramDisk, "thuma-model-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Money under a number of PayFast's. `started` and `settled` are the seconds at which it did. */
+type Attempt = {
+  state: string;
+  cents: number;
+  left: number;
+  isNoted: boolean;
+  isConfirmed: boolean;
+  started: number;
+  settled: number;
+};
+
+/**
+ * The model: what the database must contain, calculated without the site's own rules. Whoever pays first gets the
+ * parcel sent, every further payment is refunded, only payments change a paid booking, and what PayFast says counts more
+ * than what staff noted.
+ */
+type Books = {
+  isBooked: boolean;
+  isGivenUp: boolean;
+  isCancelled: boolean;
+  /** The latest status of an unpaid booking. */
+  unpaid: "pending_payment" | "payfast_cancelled" | "payfast_failed";
+  attempts: Map<string, Attempt>;
+  /** When each attempt of which PayFast has said nothing yet was started. */
+  nameless: number[];
+  undone: number;
+  /** The numbers that signed notices have named. */
+  named: Set<string>;
+  /** By the reference that staff gave each refund. */
+  refunds: Map<string, { cents: number; of: string; at: number }>;
+  waybills: number;
+  events: number;
+  isConfirmationQueued: boolean;
+  notices: number;
+};
+
+type Office = {
+  readonly store: Store;
+  reopen(): Promise<void>;
+  quoteId: string;
+  draftId: string;
+  cents: number;
+  /** How many of the notices in its file aren't its own: a forged one is kept without a booking. */
+  noticesOfOthers: number;
+  look(): Promise<Look>;
+};
+type Look = { status: string; waybills: number; events: number; emails: number; notices: number; attempts: string[] };
+
+class Killed extends Error {}
+
+/** A store whose process dies at the n-th statement of a transaction, or just before its commit. */
+function dying(store: Store, atStatement: number): Store {
+  let left = atStatement;
+  const count = () => {
+    if (left <= 0) throw new Killed();
+    left -= 1;
+  };
+  const counting = (tx: Tx) =>
+    new Proxy(tx, {
+      get(target, name) {
+        const found = Reflect.get(target, name);
+        if (typeof found !== "function") return found;
+        if (name === "insert" || name === "update" || name === "select") count();
+        return found.bind(target);
+      },
+    });
+  return {
+    ...store,
+    tx: (fn) =>
+      store.tx(async (tx) => {
+        await fn(counting(tx));
+        throw new Killed();
+      }),
+  };
+}
+
+type Word = "valid" | "invalid" | "unanswered";
+type Amount = "price" | "rest" | "part";
+type Message = {
+  pf: string;
+  status: NoticeStatus;
+  amount: Amount;
+  word: Word;
+  fault: "none" | "forged" | "short" | "stranger";
+};
+
+const wordsOf = { COMPLETE: "complete", CANCELLED: "cancelled", FAILED: "failed", PENDING: "pending" } as const;
+const fine = { status: "cancelled", CANCELLED: "payfast_cancelled", FAILED: "payfast_failed" } as const;
+
+const amounts = { price: CENTS, rest: CENTS - PART, part: PART } as const;
+const brought = ({ state }: Attempt) => state === "complete" || state === "duplicate" || state === "part";
+const moneyOf = (books: Books) => [...books.attempts].filter(([, attempt]) => brought(attempt));
+const paidBy = (books: Books) => moneyOf(books).filter(([, { state }]) => state === "complete");
+const isPaid = (books: Books) => paidBy(books).length > 0;
+const partsOf = (books: Books) => moneyOf(books).filter(([, { state, left }]) => state === "part" && left > 0);
+const oldestFirst = ([pf, one]: [string, Attempt], [otherPf, other]: [string, Attempt]) =>
+  one.started - other.started || Number(pf) - Number(otherPf);
+const isOnWord = ([, { isNoted, isConfirmed }]: [string, Attempt]) => isNoted && !isConfirmed;
+const priceLeft = (books: Books) => CENTS - sumOf(partsOf(books).map(([, { left }]) => left));
+
+/** Whether this amount can be paid with this number now. Staff can't name another number for what they noted. */
+function isAsked(books: Books, pf: string, cents: number, status: NoticeStatus | "noted"): boolean {
+  const known = books.attempts.get(pf);
+  if (known && brought(known)) return known.cents === cents;
+  if (status === "COMPLETE" || status === "noted") {
+    if (status === "COMPLETE" && !known && sameOnWord(books, cents)) return true;
+    if (isPaid(books) && paidBy(books).every(isOnWord)) return paidBy(books)[0]?.[1].cents === cents;
+  }
+  return cents === CENTS || (partsOf(books).length > 0 && cents === priceLeft(books));
+}
+
+/** The payment of this amount that only staff have told of: the one that settled, or else the first started. */
+function sameOnWord(books: Books, cents: number): string | undefined {
+  const same = moneyOf(books)
+    .filter((each) => isOnWord(each) && each[1].cents === cents)
+    .toSorted(oldestFirst);
+  return (same.find(([, { state }]) => state === "complete") ?? same[0])?.[0];
+}
+
+const isPaidOrCancelled = (books: Books) => isPaid(books) || books.isCancelled;
+
+function receive(books: Books, { pf, status, amount, word, fault }: Message): void {
+  books.notices += 1;
+  const isBelieved = fault === "none" && word === "valid";
+  if (books.isBooked && isBelieved && isAsked(books, pf, amounts[amount], status)) {
+    const noted = status === "COMPLETE" && !books.attempts.has(pf) ? sameOnWord(books, amounts[amount]) : undefined;
+    if (noted) replace(books, noted, pf);
+    else take(books, pf, status, amounts[amount]);
+  }
+  if (fault === "forged") return;
+  books.named.add(pf);
+  const attempt = books.attempts.get(pf);
+  if (attempt?.isNoted && attempt.state !== "replaced") attempt.isConfirmed = true;
+}
+
+/** PayFast has another number for what staff noted. */
+function replace(books: Books, noted: string, pf: string): void {
+  const attempt = books.attempts.get(noted);
+  if (!attempt) return;
+  books.attempts.set(pf, { ...attempt, isConfirmed: true });
+  books.attempts.set(noted, { ...attempt, state: "replaced", left: 0 });
+  for (const refund of books.refunds.values()) if (refund.of === noted) refund.of = pf;
+}
+
+/** What a notice says, or what staff note, about one payment. */
+function take(books: Books, pf: string, status: NoticeStatus, cents: number, isNoted = false): void {
+  const before = books.attempts.get(pf);
+  const attempt = before ?? newAttempt(books, cents);
+  if (before && brought(before)) return;
+  books.attempts.set(pf, attempt);
+  if (status !== "COMPLETE") {
+    const isNews = before?.state !== wordsOf[status];
+    attempt.state = wordsOf[status];
+    const isOpen = !isPaidOrCancelled(books) && !books.isGivenUp;
+    // While a bank may still pay, a booking waits, whatever became of its other attempts.
+    const mayCome = [...books.attempts.values()].some(({ state }) => state === "pending");
+    if (isNews && isOpen) books.unpaid = mayCome || status === "PENDING" ? "pending_payment" : fine[status];
+    return;
+  }
+  Object.assign(attempt, { cents, left: cents, settled: seconds, isNoted, isConfirmed: false });
+  if (isPaidOrCancelled(books)) attempt.state = "duplicate";
+  else settle(books, attempt, cents);
+}
+
+function settle(books: Books, attempt: Attempt, cents: number): void {
+  const isRest = partsOf(books).length > 0 && cents === priceLeft(books);
+  for (const [, part] of partsOf(books)) part.state = isRest ? "complete" : "duplicate";
+  attempt.state = "complete";
+  books.waybills = 1;
+  books.events += 1;
+  books.isConfirmationQueued = true;
+}
+
+/** An attempt that was started for the price gets its number from the first notice of that amount. */
+function newAttempt(books: Books, cents: number): Attempt {
+  const started = cents === CENTS ? books.nameless.shift() : undefined;
+  return { state: "", cents, left: 0, isNoted: false, isConfirmed: false, started: started ?? seconds, settled: 0 };
+}
+
+/** What staff note, and the amounts that they may note. */
+function note(books: Books, { pf, as, amount, again }: Noted): void {
+  const cents = as === "refund" ? ODD : amounts[amount];
+  const known = books.attempts.get(pf);
+  if (!books.isBooked || (known && brought(known)) || (isPaid(books) && !again)) return;
+  if (as === "part") {
+    const rest = priceLeft(books) - cents;
+    if (isPaidOrCancelled(books) || books.isGivenUp || rest < 5_00) return;
+    keepNoted(books, pf, cents, "part");
+  } else if (as === "refund") keepNoted(books, pf, cents, "duplicate");
+  else if (isAsked(books, pf, cents, "noted")) take(books, pf, "COMPLETE", cents, true);
+  const attempt = books.attempts.get(pf);
+  if (attempt && brought(attempt) && books.named.has(pf)) attempt.isConfirmed = true;
+}
+
+function keepNoted(books: Books, pf: string, cents: number, state: string): void {
+  const attempt = books.attempts.get(pf) ?? newAttempt(books, cents);
+  const money = { state, cents, left: cents, settled: seconds, isNoted: true, isConfirmed: false };
+  books.attempts.set(pf, Object.assign(attempt, money));
+}
+
+/** Takes back staff's last note, unless PayFast has named its number, or money has moved since. */
+function undoPayment(books: Books): void {
+  const noted = moneyOf(books).filter(([, { isNoted }]) => isNoted);
+  const [last] = noted.toSorted(([, one], [, other]) => other.settled - one.settled);
+  if (!last) return;
+  const [pf, attempt] = last;
+  const isMoved =
+    moneyOf(books).some(([, { settled }]) => settled > attempt.settled) ||
+    [...books.refunds.values()].some(({ at }) => at >= attempt.settled);
+  if (attempt.isConfirmed || isMoved) return;
+  books.attempts.delete(pf);
+  books.undone += 1;
+  if (attempt.state !== "complete") return;
+  for (const [, other] of paidBy(books)) other.state = "part";
+  if (books.isCancelled) return;
+  books.events += 1;
+  books.isConfirmationQueued = false;
+  books.isGivenUp = false;
+  books.unpaid = "pending_payment";
+}
+
+/** What staff have to refund: all of a cancelled booking, otherwise the duplicates. */
+function owed(books: Books): [string, Attempt][] {
+  return moneyOf(books).filter(([, { state, left }]) => left > 0 && (state === "duplicate" || books.isCancelled));
+}
+
+/** A refund belongs to one payment, preferably one of exactly its amount. One reference is one refund. */
+function payBack(books: Books, reference: string, cents: number): void {
+  const fit = owed(books)
+    .filter(([, { left }]) => left >= cents)
+    .toSorted(oldestFirst);
+  const [of, from] = fit.find(([, { left }]) => left === cents) ?? fit[0] ?? [];
+  if (books.refunds.has(reference) || !of || !from) return;
+  from.left -= cents;
+  books.refunds.set(reference, { cents, of, at: seconds });
+}
+
+/** One refund of everything that is owed. */
+function payBackAll(books: Books, reference: string): void {
+  if (books.refunds.has(reference)) return;
+  for (const [of, from] of owed(books)) {
+    books.refunds.set(`${reference} ${of}`, { cents: from.left, of, at: seconds });
+    from.left = 0;
+  }
+}
+
+/** Takes back the last refund, unless money has moved since. */
+function undoRefund(books: Books): void {
+  const [last] = [...books.refunds].toSorted(([, one], [, other]) => other.at - one.at);
+  if (!last) return;
+  const [reference, { at }] = last;
+  const name = reference.split(" ")[0];
+  const its = [...books.refunds].filter(([key]) => key.split(" ")[0] === name);
+  if (moneyOf(books).some(([, { settled }]) => settled > at)) return;
+  for (const [key, { of, cents }] of its) {
+    const attempt = books.attempts.get(of);
+    if (attempt) attempt.left += cents;
+    books.refunds.delete(key);
+  }
+}
+
+function bodyOf({ quoteId }: Office, { pf, status, amount, fault }: Message): string {
+  return noticeBody({
+    quoteId,
+    status,
+    pfPaymentId: `${quoteId}-${pf}`,
+    cents: fault === "short" ? amounts[amount] - 2 : amounts[amount],
+    ...(fault === "forged" ? { passphrase: "guessed" } : {}),
+    ...(fault === "stranger" ? { merchantId: "10000101" } : {}),
+  });
+}
+
+function post(office: Office, message: Message, store = office.store) {
+  const senderChecks = { isSender: () => true, confirm: async () => message.word };
+  const received = { body: bodyOf(office, message), clientAddress: "197.97.145.145" };
+  return takeNotice(store, sandboxAccount, senderChecks, received, "http://thuma.example", clock());
+}
+
+/** PayFast sends a notice again that could not be settled, because another payment was settled at the same moment. */
+async function postUntilTaken(office: Office, message: Message) {
+  const { kind } = await post(office, message);
+  if (kind === "ask_again" && message.word === "valid") await post(office, message);
+}
+
+function expected(books: Books): Look {
+  const unpaid = books.isGivenUp ? "cancelled" : books.unpaid;
+  const booked = books.isCancelled ? "cancelled" : isPaid(books) ? "waybill_created" : unpaid;
+  return {
+    status: books.isBooked ? booked : "quoted",
+    waybills: books.waybills,
+    events: books.events,
+    emails: books.isConfirmationQueued ? 1 : 0,
+    notices: books.notices,
+    attempts: [
+      ...Array(books.nameless.length).fill("nobody started"),
+      ...Array(books.undone).fill("nobody undone"),
+      ...[...books.attempts].map(([pf, { state }]) => `${pf} ${state}`),
+    ].sort(),
+  };
+}
+
+type Step = fc.AsyncCommand<Books, Office>;
+
+/** A command with its effect on the model; afterwards the database must match. */
+function step(
+  words: string,
+  onBooks: (books: Books) => void,
+  onOffice: (office: Office, books: Books) => Promise<unknown>,
+): Step {
+  return {
+    check: () => true,
+    toString: () => words,
+    async run(books, office) {
+      seconds += 1;
+      await onOffice(office, structuredClone(books));
+      onBooks(books);
+      expect(await office.look()).toEqual(expected(books));
+    },
+  };
+}
+
+const message = fc.record<Message>({
+  pf: fc.constantFrom("1", "2", "3"),
+  status: fc.constantFrom(...noticeStatuses, "COMPLETE"),
+  amount: fc.constantFrom<Amount[]>("price", "price", "price", "rest", "part"),
+  word: fc.constantFrom<Word[]>("valid", "valid", "valid", "valid", "unanswered", "invalid"),
+  fault: fc.constantFrom<Message["fault"][]>("none", "none", "none", "none", "none", "forged", "short", "stranger"),
+});
+const shown = ({ pf, status, amount, word, fault }: Message) => `${status} of ${pf}, the ${amount} (${word}, ${fault})`;
+
+const book = step(
+  "book",
+  (books) => {
+    if (!books.isBooked) books.nameless = [seconds];
+    books.isBooked = true;
+  },
+  async ({ store, draftId, cents, quoteId }) => {
+    const agreed = { formHash: "agreed", grandTotalCents: cents };
+    expect(await confirmBooking(store, limitsAsked, draftId, agreed, "sandbox", clock())).toMatchObject({
+      quote: { id: quoteId },
+    });
+  },
+);
+const notice = message.map((sent) =>
+  step(
+    `notice ${shown(sent)}`,
+    (books) => receive(books, sent),
+    (office) => post(office, sent),
+  ),
+);
+type Noted = { pf: string; as?: "part" | "refund"; amount: Amount; again: boolean };
+/** A payment that staff find at PayFast, or think they do, is settled like a notice, but isn't one. */
+const noted = fc
+  .record<Noted>({
+    pf: fc.constantFrom("1", "2", "3"),
+    as: fc.constantFrom(undefined, undefined, "part", "refund"),
+    amount: fc.constantFrom<Amount[]>("price", "price", "rest", "part"),
+    again: fc.boolean(),
+  })
+  .map((given) =>
+    step(
+      `staff note payment ${JSON.stringify(given)}`,
+      (books) => note(books, given),
+      ({ store, quoteId }) => {
+        const { pf, as, amount, again } = given;
+        const amountCents = as === "refund" ? ODD : amounts[amount];
+        const found = { pfPaymentId: `${quoteId}-${pf}`, amountCents, feeCents: null, as, again };
+        const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
+        return store.tx((tx) => notePayment(tx, quoteId, found, site, clock()));
+      },
+    ),
+  );
+const undonePayment = step("staff undo payment", undoPayment, ({ store, quoteId }) =>
+  store.tx((tx) => undoNotedPayment(tx, quoteId, "http://thuma.example", clock())),
+);
+const undoneRefund = step("staff undo refund", undoRefund, ({ store, quoteId }) =>
+  store.tx((tx) => undoNotedRefund(tx, quoteId, undefined, clock())),
+);
+/** Either of two notices of the same moment may come first; a signed one that is refused confirms a number, too. */
+const overlapping = fc.tuple(message, message).map(
+  ([one, other]): Step => ({
+    check: () => true,
+    toString: () => `overlapping ${shown(one)}, ${shown(other)}`,
+    async run(books, office) {
+      seconds += 1;
+      await Promise.all([postUntilTaken(office, one), postUntilTaken(office, other)]);
+      const orders = [
+        [one, other],
+        [other, one],
+      ].map((inOrder) => {
+        const after = structuredClone(books);
+        for (const each of inOrder) receive(after, each);
+        return after;
+      });
+      const look = await office.look();
+      const [first = books] = orders;
+      const meant = orders.find((each) => JSON.stringify(expected(each)) === JSON.stringify(look)) ?? first;
+      expect(look).toEqual(expected(meant));
+      Object.assign(books, meant);
+    },
+  }),
+);
+const killed = fc.tuple(message, fc.nat({ max: 14 })).map(([sent, at]) =>
+  step(
+    `killed at statement ${at} of ${shown(sent)}`,
+    () => {},
+    async (office) => expect(post(office, sent, dying(office.store, at))).rejects.toThrow(Killed),
+  ),
+);
+const killedThenSentAgain = fc.tuple(message, fc.nat({ max: 14 })).map(([sent, at]) =>
+  step(
+    `killed at statement ${at} of ${shown(sent)}, and sent again`,
+    (books) => receive(books, sent),
+    async (office) => {
+      await expect(post(office, sent, dying(office.store, at))).rejects.toThrow(Killed);
+      await post(office, sent);
+    },
+  ),
+);
+const giveUp = step(
+  "change this booking",
+  (books) => {
+    if (books.isBooked && !isPaid(books)) books.isGivenUp = true;
+  },
+  (office, books) =>
+    replaceBooking(office.store, office.draftId, clock()).then((isGivenUp) =>
+      expect(isGivenUp).toBe(!isPaid(books) || books.isCancelled),
+    ),
+);
+const isCancellable = (books: Books) => books.isCancelled || (books.isBooked && (isPaid(books) || !books.isGivenUp));
+/** A customer's own cancellation works in the same way. */
+const cancel = fc.constantFrom("staff", "customer").map((by) =>
+  step(
+    `${by} cancel`,
+    (books) => {
+      if (books.isCancelled || !isCancellable(books)) return;
+      if (isPaid(books)) books.events += 1;
+      books.isCancelled = true;
+    },
+    ({ store, quoteId }, books) =>
+      store
+        .tx((tx) => cancelBooking(tx, quoteId, "No driver.", clock(), by === "staff" ? by : { customer: limitsAsked }))
+        .then(({ ok }) => expect(ok).toBe(isCancellable(books))),
+  ),
+);
+const refunded = fc
+  .tuple(fc.constantFrom("1", "2", "3"), fc.constantFrom(CENTS, CENTS / 2, PART, ODD))
+  .map(([number, amountCents]) =>
+    step(
+      `staff note refund ${number} of ${amountCents}`,
+      (books) => payBack(books, number, amountCents),
+      ({ store, quoteId }) =>
+        store.tx((tx) => {
+          const refund = { reference: `${quoteId}-r${number}`, amountCents, goodwill: false };
+          return noteRefund(tx, quoteId, refund, clock());
+        }),
+    ),
+  );
+/** As several bookings' money is paid back: one reference, all that is owed. */
+const refundedTogether = step(
+  "staff note one refund of all that is owed",
+  (books) => {
+    if (![...books.refunds.keys()].some((key) => key.startsWith("4 "))) payBackAll(books, "4");
+  },
+  ({ store, quoteId }, books) =>
+    store.tx(async (tx) => {
+      const quote = await quoteById(tx, quoteId);
+      const amountCents = sumOf(owed(books).map(([, { left }]) => left));
+      const refund = { reference: `${quoteId}-r4`, amountCents };
+      return quote && noteRefundTogether(tx, [quote], refund, clock());
+    }),
+);
+const comeBack = fc.nat({ max: 3 }).map((answered) =>
+  step(
+    `return, ${answered} answered before`,
+    (books) => {
+      const isOpen = !isPaidOrCancelled(books) && !books.isGivenUp;
+      if (!isOpen || books.unpaid === "pending_payment" || books.attempts.size !== answered) return;
+      books.unpaid = "pending_payment";
+      if (books.nameless.length === 0) books.nameless = [seconds];
+    },
+    (office) => noteReturn(office.store, office.quoteId, answered, "sandbox", clock()),
+  ),
+);
+const restart = step(
+  "restart",
+  () => {},
+  (office) => office.reopen(),
+);
+
+test(
+  `${SEQUENCES} sequences of notices, staff's notes, cancels, refunds, retries, kills and restarts: the books always agree`,
+  async () => {
+    let file = "";
+    let store: Store | undefined;
+    let staff: Asking | undefined;
+    let template: Awaited<ReturnType<typeof aQuote>> | undefined;
+    let made = 0;
+    /** Every sequence of the file that is open. */
+    let kept: Sequence[] = [];
+
+    async function close() {
+      await staff?.close();
+      await store?.close();
+    }
+    async function open() {
+      store = await openStore(await storePlace(file));
+      staff = isPostgres ? await askPostgres(await storePlace(file)) : askFile(file);
+      return store;
+    }
+    /** @param mayBeNew whether it may be in a new file */
+    async function anOffice(mayBeNew: boolean): Promise<Office> {
+      if (mayBeNew && made % BOOKINGS_PER_FILE === 0) {
+        await audit();
+        await close();
+        if (file) for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
+        if (file) await removePlace(file);
+        file = path.join(folder, `${made}.db`);
+        // So PayFast's list of each file is of one day.
+        seconds = 0;
+        template = await aQuote(await open(), undefined, NOW);
+      }
+      made += 1;
+      if (!staff || !template) throw new Error("nothing is open");
+      expect(template.grandTotalCents).toBe(CENTS);
+      const { id, draftId, cents } = { id: `q${made}`, draftId: `d${made}`, cents: template.grandTotalCents ?? 0 };
+      await copyQuote(staff, template.id, { id, draftId });
+      const office: Office = {
+        get store() {
+          return opened(store);
+        },
+        quoteId: id,
+        draftId,
+        cents,
+        noticesOfOthers: 0,
+        async look() {
+          const look = await lookAt(opened(staff), id);
+          return { ...look, notices: look.notices - office.noticesOfOthers };
+        },
+        async reopen() {
+          await close();
+          await open();
+        },
+      };
+      return office;
+    }
+
+    const commands = fc.commands(
+      either([
+        ...[notice, notice, noted, overlapping, killed, killedThenSentAgain, comeBack],
+        ...[fc.constant(giveUp), fc.constant(book)],
+        // Rarely, because opening a database takes as long as ten notices.
+        fc.nat({ max: 39 }).map((rare) => (rare === 0 ? restart : book)),
+        ...[cancel, refunded, refunded, fc.constant(refundedTogether)],
+        ...[noted, fc.constant(undonePayment), fc.constant(undoneRefund)],
+      ]),
+      { maxCommands: 10 },
+    );
+    const bookings = [0, 1].map((of) => ofBooking(of, book));
+    await fc.assert(
+      fc.asyncProperty(commands, async (steps) => {
+        const [model, real] = [
+          [emptyBooks(), emptyBooks()],
+          [await anOffice(true), await anOffice(false)],
+        ];
+        const noticesBefore = await countOf(opened(staff), "SELECT count(*) FROM payment_notices");
+        await fc.asyncModelRun(() => ({ model, real: { offices: real, noticesBefore } }), [...bookings, ...steps]);
+        for (const [of, books] of model.entries()) {
+          const quoteId = real[of]?.quoteId ?? "";
+          // PostgreSQL has staff's views in a copy alone: they are compared at the end of each file.
+          if (staff?.views) expect(moneyIn(staff.views, quoteId)).toEqual(moneyExpected(books));
+          kept.push({ quoteId, books });
+        }
+      }),
+      { numRuns: SEQUENCES, seed: Number(process.env.MODEL_SEED) || undefined },
+    );
+    await audit();
+    await close();
+
+    async function audit() {
+      if (store && staff && kept.length > 0) {
+        const copy = staff.views ? null : new Database(freshForStaff(file), { readonly: true });
+        for (const { quoteId, books } of copy ? kept : [])
+          expect(copy && moneyIn(copy, quoteId), quoteId).toEqual(moneyExpected(books));
+        const views = copy ?? staff.views;
+        if (views) await expectBooksToBalance(store, views, kept);
+        copy?.close();
+      }
+      kept = [];
+    }
+  },
+  PATIENCE_MS,
+);
+
+const either = (steps: fc.Arbitrary<Step>[]) =>
+  steps.map((step) => fc.tuple(fc.nat(1), step).map(([of, each]) => ofBooking(of, each)));
+
+/** Something happens to one of two bookings, and the other stays as it was. */
+function ofBooking(of: number, step: Step): fc.AsyncCommand<Books[], { offices: Office[]; noticesBefore: number }> {
+  return {
+    check: () => true,
+    toString: () => `booking ${of}: ${step}`,
+    async run(model, { offices, noticesBefore }) {
+      const [its, others] = [opened(model[of]), opened(model[1 - of])];
+      const [office, other] = [opened(offices[of]), opened(offices[1 - of])];
+      office.noticesOfOthers = noticesBefore + others.notices;
+      await step.run(its, office);
+      other.noticesOfOthers = noticesBefore + its.notices;
+      expect(await other.look(), "the other booking").toEqual(expected(others));
+    },
+  };
+}
+
+function opened<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error("nothing is open");
+  return value;
+}
+
+function emptyBooks(): Books {
+  return {
+    isBooked: false,
+    isGivenUp: false,
+    isCancelled: false,
+    unpaid: "pending_payment",
+    attempts: new Map(),
+    nameless: [],
+    undone: 0,
+    named: new Set(),
+    refunds: new Map(),
+    waybills: 0,
+    events: 0,
+    isConfirmationQueued: false,
+    notices: 0,
+  };
+}
+
+type Sequence = { quoteId: string; books: Books };
+
+/** A booking's money in the tables and the staff views, in cents. */
+function moneyIn(staff: Database.Database, quoteId: string) {
+  const sum = (sql: string) => Math.round(Number(statement(staff, sql).pluck().get(quoteId) ?? 0) * 100);
+  return {
+    received: sum("SELECT sum(paid_rand) FROM staff_payments_received WHERE quote_no = ?"),
+    paidBack: sum("SELECT sum(paid_back_rand) FROM staff_payments_received WHERE quote_no = ?"),
+    toRefund: sum("SELECT sum(refund_rand) FROM staff_payments_to_refund WHERE quote_no = ?"),
+    inPart: sum("SELECT sum(missing_rand) FROM staff_payments_noted WHERE quote_no = ?"),
+    replaced: sum(
+      "SELECT count(*) / 100.0 FROM staff_payments_noted WHERE quote_no = ? AND status = 'PayFast has another number for it'",
+    ),
+    // What settled the booking, less its refunds, is what was invoiced less what was credited.
+    revenue: sum(
+      "SELECT sum(CASE kind WHEN 'invoice' THEN gross_cents ELSE -gross_cents END) / 100.0 FROM invoices WHERE quote_id = ?",
+    ),
+    emailed: sum("SELECT count(*) / 100.0 FROM outgoing_mails WHERE letter_key LIKE 'refund-paid:' || ? || '-r%'"),
+  };
+}
+
+function moneyExpected(books: Books): ReturnType<typeof moneyIn> {
+  const parts = books.isCancelled ? [] : partsOf(books);
+  const missing = parts.map(() => priceLeft(books));
+  const replaced = [...books.attempts.values()].filter(({ state }) => state === "replaced").length;
+  return {
+    received: sumOf(moneyOf(books).map(([, { cents }]) => cents)),
+    paidBack: sumOf([...books.refunds.values()].map(({ cents }) => cents)),
+    toRefund: sumOf(owed(books).map(([, { left }]) => left)),
+    inPart: sumOf(missing),
+    replaced,
+    revenue: sumOf(paidBy(books).map(([, { left }]) => left)),
+    emailed: new Set([...books.refunds.keys()].map((key) => key.split(" ")[0])).size,
+  };
+}
+
+const sumOf = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
+
+/**
+ * A whole file's invoices have no gaps, its VAT and its revenue equal theirs, what isn't revenue is owed, and it agrees
+ * with PayFast's list.
+ */
+async function expectBooksToBalance(store: Store, staff: Database.Database, sequences: Sequence[]) {
+  for (const kind of ["invoice", "credit_note"]) {
+    const numbers = staff.prepare("SELECT number FROM invoices WHERE kind = ? ORDER BY number").pluck().all(kind);
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+  }
+  const inCents = (sql: string) => Math.round(Number(staff.prepare(sql).pluck().get() ?? 0) * 100);
+  const vat = inCents("SELECT sum(gross_rand) - sum(credited_gross_rand) FROM staff_vat");
+  const revenue = inCents("SELECT sum(received_rand) - sum(paid_back_rand) FROM staff_revenue");
+  const settled = sumOf(sequences.flatMap(({ books }) => paidBy(books).map(([, { left }]) => left)));
+  expect([vat, revenue]).toEqual([settled, settled]);
+  const papers = "SELECT (sum(received_rand) - sum(paid_back_rand)) FROM staff_revenue WHERE papers <> 'Invoiced'";
+  expect(inCents(papers)).toBe(0);
+  const all = inCents("SELECT sum(paid_rand) - coalesce(sum(paid_back_rand), 0) FROM staff_payments_received");
+  const others = sequences.flatMap(({ books }) => moneyOf(books).filter(([, { state }]) => state !== "complete"));
+  expect(all - settled).toBe(sumOf(others.map(([, { left }]) => left)));
+
+  const lines = sequences.flatMap(({ quoteId, books }): Transaction[] => {
+    const line = { type: "", orderId: quoteId, at: NOW, feeCents: null };
+    const refunds = new Map<string, number>();
+    for (const [key, { cents }] of books.refunds) {
+      const number = key.split(" ")[0] ?? "";
+      refunds.set(number, (refunds.get(number) ?? 0) + cents);
+    }
+    return [
+      ...moneyOf(books).map(([pf, { cents }]) => ({
+        ...line,
+        kind: "payment" as const,
+        pfPaymentId: `${quoteId}-${pf}`,
+        grossCents: cents,
+      })),
+      ...[...refunds].map(([number, grossCents]) => ({
+        ...line,
+        kind: "refund" as const,
+        pfPaymentId: `${quoteId}-r${number}`,
+        grossCents,
+      })),
+    ];
+  });
+  if (lines.length === 0) return;
+  const reconciled = await reconcile(store.read, lines, "sandbox");
+  expect(reconciled.differences).toEqual([]);
+  const [first] = lines.filter(({ kind }) => kind === "payment");
+  const without = await reconcile(
+    store.read,
+    lines.filter((line) => line !== first),
+    "sandbox",
+    reconciled.period,
+  );
+  expect(without.differences.map(({ kind, pfPaymentId }) => [kind, pfPaymentId])).toEqual([
+    ["missing_there", first?.pfPaymentId],
+  ]);
+}
+
+const prepared = new WeakMap<Database.Database, Map<string, Database.Statement>>();
+
+function statement(staff: Database.Database, sql: string): Database.Statement {
+  const known = prepared.get(staff) ?? new Map<string, Database.Statement>();
+  prepared.set(staff, known);
+  const found = known.get(sql) ?? staff.prepare(sql);
+  known.set(sql, found);
+  return found;
+}
+
+/** A connection of somebody else's than the site's. `views`: those of staff, where the database itself has them. */
+type Asking = {
+  /** Each row's values. */
+  ask(sql: string, ...values: string[]): Promise<unknown[][]>;
+  views: Database.Database | null;
+  close(): unknown;
+};
+
+function askFile(file: string): Asking {
+  const views = new Database(file);
+  return {
+    async ask(sql, ...values) {
+      const asked = statement(views, sql);
+      if (asked.reader) return asked.raw().all(...values) as unknown[][];
+      asked.run(...values);
+      return [];
+    },
+    views,
+    close: () => views.close(),
+  };
+}
+
+async function askPostgres(connectionString: string): Promise<Asking> {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return {
+    async ask(sql, ...values) {
+      let at = 0;
+      const text = sql.replace(/\?/g, () => `$${++at}`);
+      return (await client.query({ text, values, rowMode: "array" })).rows;
+    },
+    views: null,
+    close: () => client.end(),
+  };
+}
+
+const countOf = async ({ ask }: Asking, sql: string) => Number((await ask(sql))[0]?.[0] ?? 0);
+
+/** A priced quote like the template, with new ids. */
+async function copyQuote(staff: Asking, templateId: string, { id, draftId }: Record<"id" | "draftId", string>) {
+  const columns = Object.values(getTableColumns(quotes)).map(({ name }) => name);
+  const renewed = ["id", "quote_no", "draft_id", "form_hash"];
+  const values = columns.map((column) => (renewed.includes(column) ? "?" : column)).join(", ");
+  const given = columns.flatMap((column) => {
+    const at = renewed.indexOf(column);
+    return at === -1 ? [] : [[id, id, draftId, "agreed"][at] ?? ""];
+  });
+  const copied = `INSERT INTO quotes (${columns.join(", ")}) SELECT ${values} FROM quotes WHERE id = ?`;
+  await staff.ask(copied, ...given, templateId);
+}
+
+const LOOK = `SELECT status,
+  (SELECT count(*) FROM waybills WHERE quote_id = quotes.id),
+  (SELECT count(*) FROM tracking_events JOIN waybills USING (waybill_no) WHERE quote_id = quotes.id),
+  (SELECT count(*) FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || quotes.id),
+  (SELECT count(*) FROM payment_notices),
+  (SELECT string_agg(coalesce(replace(pf_payment_id, quote_id || '-', ''), 'nobody') || ' ' || state, ',')
+    FROM payments WHERE quote_id = quotes.id)
+  FROM quotes WHERE id = ?`;
+
+/** What staff see about a quote, over their own connection. */
+async function lookAt(staff: Asking, quoteId: string): Promise<Look> {
+  const [[status, waybills, events, emails, notices, attempts] = []] = await staff.ask(LOOK, quoteId);
+  return {
+    status: String(status),
+    ...{ waybills: Number(waybills), events: Number(events), emails: Number(emails), notices: Number(notices) },
+    attempts: attempts === null ? [] : String(attempts).split(",").sort(),
+  };
+}
