@@ -1,7 +1,7 @@
 import type { MerchantApi } from "#app/domain/money/merchant-api.server";
 import { inRecord } from "#app/domain/office/people.server";
+import { recordAction, type StaffAction } from "#app/domain/office/staff-actions.server";
 import type { SignedIn } from "#app/domain/office/usable.server";
-import { recordAction, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { StaffViews } from "#db/staff-views.server";
 import type { Store, Tx } from "#db/store.server";

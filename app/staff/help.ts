@@ -1,4 +1,4 @@
-import { BY_NPM as CALL } from "#app/domain/staff-actions/staff-line.server";
+import { BY_NPM as CALL } from "#app/domain/office/staff-line.server";
 import { type Arguments, type Command, commonOptions, shownOf } from "./command";
 import { headings } from "./commands/all";
 

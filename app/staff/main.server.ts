@@ -4,7 +4,7 @@ import { companyContact } from "#app/config/contact-settings.server";
 import { checkEnvironment } from "#app/config.server";
 import { tellContact } from "#app/contact";
 import { merchantApiOf } from "#app/domain/money/merchant-api.server";
-import { staffLine, whoIs } from "#app/domain/staff-actions/staff-line.server";
+import { staffLine, whoIs } from "#app/domain/office/staff-line.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { SECONDS } from "#app/durations";

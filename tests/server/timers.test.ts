@@ -6,10 +6,10 @@ import { startOpenLists } from "#app/domain/bookings/open-lists.server";
 import { startReconciling } from "#app/domain/bookings/payments/nightly-reconciling.server";
 import { startNoticingLateParcels } from "#app/domain/messages/late-parcels.server";
 import { KEPT, keptList } from "#app/domain/office/kept-lists.server";
+import { notedRows, startWritingNoted } from "#app/domain/office/noted-rows.server";
 import { startNotingMisstated } from "#app/domain/parcels/misstated.server";
 import { startTidying } from "#app/domain/people/tidy.server";
 import { startRounds } from "#app/domain/post/rounds.server";
-import { notedRows, startWritingNoted } from "#app/domain/staff-actions/noted-rows.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
 import { after, every, everyDay, type Timer } from "#app/timers.server";
@@ -66,7 +66,7 @@ const timers: Record<string, [everyMs: number, start: () => Promise<Timer | unde
     1 * DAYS,
     () => startReconciling(broken, {} as never, "sandbox", clock, { failed }),
   ],
-  "app/domain/staff-actions/noted-rows.server.ts": [
+  "app/domain/office/noted-rows.server.ts": [
     1 * SECONDS,
     () => {
       const rows = notedRows<string>(reject);

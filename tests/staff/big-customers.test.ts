@@ -1,9 +1,9 @@
 import { count, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { actionsOn } from "#app/domain/office/staff-actions.server";
 import { findCustomer } from "#app/domain/people/customer.server";
 import { finishCustomerChanges } from "#app/domain/people/finish-changes.server";
 import { startTidying } from "#app/domain/people/tidy.server";
-import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";

@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { rights, rightsInWords } from "#app/domain/office/people.server";
-import { staffLine } from "#app/domain/staff-actions/staff-line.server";
+import { staffLine } from "#app/domain/office/staff-line.server";
 import { inTheFile } from "../support/a-guest";
 import { aFolder } from "../support/a-store";
 import { siteForAllTests } from "../support/open-site";

@@ -1,13 +1,13 @@
 import type { Asked } from "#app/domain/limits/cause";
 import type { Store } from "#db/store.server";
 import { type AddressFieldName, addressFields, spokenName } from "../form/fields";
+import { recordAction } from "../office/staff-actions.server";
 import { historyOfQuote, type TrackingEvent } from "../parcels/issue-waybill.server";
 import { isNameless, type Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { wasCollected } from "../parcels/visits";
 import { waybillLink } from "../post/emailed-link.server";
 import type { PricingService } from "../prices/contract/pricing-service";
-import { recordAction } from "../staff-actions/staff-actions.server";
 import { changeDetails, type DetailChanges, judgeChange } from "./change-details.server";
 
 /** The fields that customers may change in their own booking: none that affect its price. */

@@ -9,8 +9,8 @@ import type { Reader, Store } from "#db/store.server";
 import { accountById } from "../accounts/accounts.server";
 import { isNotAtBank } from "../money/attempts.server";
 import { unpaidStatuses } from "../money/payment-state";
+import { recordAction } from "../office/staff-actions.server";
 import { queueEmail } from "../post/outbox.server";
-import { recordAction } from "../staff-actions/staff-actions.server";
 import { cancelBooking } from "./cancel-booking.server";
 import { openListWaits } from "./open-list-email";
 

@@ -1,8 +1,8 @@
 import type { Tx } from "#db/store.server";
+import { recordAction } from "../office/staff-actions.server";
 import { changeForm } from "../parcels/quotes/change-form.server";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { undeliveredWaybill } from "../parcels/undelivered.server";
-import { recordAction } from "../staff-actions/staff-actions.server";
 
 /**
  * Saves the receiver's answer to "How will the driver find it?". Staff and drivers see it on the booking at once; the

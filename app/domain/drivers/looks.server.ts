@@ -1,5 +1,5 @@
 import type { Reader } from "#db/store.server";
-import { actionsOn, noteAction, notedActions } from "../staff-actions/staff-actions.server";
+import { actionsOn, noteAction, notedActions } from "../office/staff-actions.server";
 import type { Driver } from "./drivers.server";
 
 const LOOKED = "looked at the stop";

@@ -5,6 +5,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { tellReturnMissed } from "../messages/goes-back.server";
 import { markAndNotify } from "../messages/mark-and-notify.server";
 import { tellNotToday } from "../messages/not-today.server";
+import { recordAction } from "../office/staff-actions.server";
 import type { EventKind } from "../parcels/happening";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../parcels/issue-waybill.server";
 import type { Mark } from "../parcels/marks";
@@ -22,7 +23,6 @@ import {
 } from "../parcels/reports";
 import { restate } from "../parcels/restate.server";
 import { isOpenVisit, uncollected, type Visit } from "../parcels/visits";
-import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import { saDay } from "../values/sa-time";
 import { markInWords, marksOf, proofInWords } from "./driver-marks.server";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { receiverWishes } from "#db/schema/office";
 import type { Tx } from "#db/store.server";
+import { recordAction } from "../office/staff-actions.server";
 import { notesOf } from "../parcels/quotes/booking-notes.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { restate } from "../parcels/restate.server";
-import { recordAction } from "../staff-actions/staff-actions.server";
 import { type Asked, holdWish, keptUntil, noteOf } from "./hold-wish.server";
 import { wishInWords } from "./wish-emails";
 import { tellOfEnd } from "./wish-messages.server";

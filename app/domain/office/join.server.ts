@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { officePeople } from "#db/schema/office-people";
 import type { Reader, Tx } from "#db/store.server";
 import { inspectLink, redeemLink } from "../accounts/action-links.server";
-import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import { type KeySeal, newKey, newRecoveryCodes, setFactors } from "./factors.server";
 import { JOIN } from "./invitations.server";
 import { activePerson, inRecord, type OfficeRow } from "./people.server";
 import { endOfficeSessions, findOfficeSession, startOfficeSession } from "./sessions.server";
+import { recordAction } from "./staff-actions.server";
 
 /** What a person has chosen and been given, before the first code proves that the app has the key. */
 export type Joining = { passwordHash: string; key: string; recoveryCodes: string[]; token: string };

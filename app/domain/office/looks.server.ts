@@ -1,8 +1,8 @@
 import { asc, inArray, lt } from "drizzle-orm";
 import { officeLooks } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
-import { notedRows } from "../staff-actions/noted-rows.server";
 import { newId } from "../values/ids.server";
+import { notedRows } from "./noted-rows.server";
 import { inRecord, type OfficePerson } from "./people.server";
 
 type Row = typeof officeLooks.$inferInsert;

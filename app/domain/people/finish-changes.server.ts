@@ -1,5 +1,5 @@
 import type { Store } from "#db/store.server";
-import { recordAction } from "../staff-actions/staff-actions.server";
+import { recordAction } from "../office/staff-actions.server";
 import { correctInSteps, correctRest, toCorrect } from "./correct-customer.server";
 import { findCustomer } from "./customer.server";
 import { type CustomerChange, endChange, identityOf, takeInterrupted } from "./customer-changes.server";

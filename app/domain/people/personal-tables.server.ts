@@ -25,7 +25,9 @@ import { isPaid } from "../money/payment-state";
 import { refundsOf } from "../money/refunds.server";
 import { emptySamples, forgetUnsigned } from "../money/unsigned-notices.server";
 import { forgetLooks } from "../office/looks.server";
+import { emptyAnswers, forgetOfficeAnswers } from "../office/office-answers.server";
 import { forgetOfficeSessions } from "../office/sessions.server";
+import { forgetWords } from "../office/staff-actions.server";
 import { agreedVisits } from "../parcels/agreed-visit.server";
 import {
   casesFrom,
@@ -51,8 +53,6 @@ import {
   stopMessagesTo,
 } from "../post/stored-emails.server";
 import { endpointsOf } from "../post/webhooks/endpoints.server";
-import { emptyAnswers, forgetOfficeAnswers } from "../staff-actions/office-answers.server";
-import { forgetWords } from "../staff-actions/staff-actions.server";
 import { anonymiseClosedBooks, anonymiseUnpaid, type EraseBookings } from "./anonymise.server";
 import { type Customer, type Identity, isAddressOf } from "./customer.server";
 import type { PrivacyPart } from "./keeping-times";

@@ -1,7 +1,7 @@
 import { type AppLoadContext, json } from "@remix-run/node";
 import { type Config, settings, settingsAsGiven } from "#app/config.server";
 import { isNobodyThere } from "#app/domain/office/people.server";
-import { staffLine } from "#app/domain/staff-actions/staff-line.server";
+import { staffLine } from "#app/domain/office/staff-line.server";
 import { isFromThisMachine } from "#app/http/pages/from-this-machine.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";

@@ -1,6 +1,6 @@
+import { actionsOn } from "#app/domain/office/staff-actions.server";
 import type { StoredEmail } from "#app/domain/post/resend-email.server";
 import { emailsAbout } from "#app/domain/post/stored-emails.server";
-import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import type { Reader } from "#db/store.server";
 
 /** Something that happened, and who did it. */

@@ -1,9 +1,9 @@
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { payBack } from "#app/domain/bookings/payments/pay-refund.server";
 import { type MoneyIn, moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/money/refunds.server";
+import { actionsOn, type StaffAction } from "#app/domain/office/staff-actions.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { actionsOn, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { CLOCKS_DIFFER_MS } from "#app/domain/values/stored-moment";

@@ -5,7 +5,7 @@ import { type Difference, MOST_DIFFERENCES } from "#app/domain/bookings/payments
 import { countsOf, reconciliationInWords } from "#app/domain/bookings/payments/reconciliation-in-words";
 import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { openTransactionList } from "#app/domain/money/transaction-list";
-import type { StaffAction } from "#app/domain/staff-actions/staff-actions.server";
+import type { StaffAction } from "#app/domain/office/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { Tx } from "#db/store.server";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { answerTo, keepAnswer } from "#app/domain/office/office-answers.server";
 import type { Usable } from "#app/domain/office/usable.server";
-import { answerTo, keepAnswer } from "#app/domain/staff-actions/office-answers.server";
 import { partOf } from "#db/part-of-transaction.server";
 import type { Answer } from "../answer";
 import type { Command } from "../command";

@@ -1,4 +1,4 @@
-import { actionsSince } from "#app/domain/staff-actions/staff-actions.server";
+import { actionsSince } from "#app/domain/office/staff-actions.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { quoteOf } from "../commands/bookings.server";
 import { historyOfQuote } from "../commands/quote-history.server";

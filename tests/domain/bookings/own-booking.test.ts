@@ -6,12 +6,12 @@ import { cancellationInWords, secondPaymentInWords } from "#app/domain/bookings/
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { actionsOn } from "#app/domain/office/staff-actions.server";
 import { historyOfQuote, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { undeliveredWaybill } from "#app/domain/parcels/undelivered.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
-import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";

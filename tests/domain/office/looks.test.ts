@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { notedLooks, noteLook } from "#app/domain/office/looks.server";
-import { startWritingNoted } from "#app/domain/staff-actions/noted-rows.server";
+import { startWritingNoted } from "#app/domain/office/noted-rows.server";
 import { SECONDS } from "#app/durations";
 import { officeLooks } from "#db/schema/office-people";
 import { aStore } from "../../support/a-store";

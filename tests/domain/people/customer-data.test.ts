@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import { accountById } from "#app/domain/accounts/accounts.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { actionsOn, recordAction } from "#app/domain/office/staff-actions.server";
 import { noteBooking } from "#app/domain/parcels/quotes/booking-notes.server";
 import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -9,7 +10,6 @@ import { type Correction, correctRest, toCorrect } from "#app/domain/people/corr
 import { customerOf, type Identity, isNobody } from "#app/domain/people/customer.server";
 import { customerData } from "#app/domain/people/customer-data.server";
 import { forgetCustomer, whatGoes, whyNotForgotten } from "#app/domain/people/forget-customer.server";
-import { actionsOn, recordAction } from "#app/domain/staff-actions/staff-actions.server";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";

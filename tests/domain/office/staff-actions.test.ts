@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  answerTo,
-  emptyAnswers,
-  forgetOfficeAnswers,
-  keepAnswer,
-} from "#app/domain/staff-actions/office-answers.server";
-import { actionsOn, forgetWords, recordAction } from "#app/domain/staff-actions/staff-actions.server";
+import { answerTo, emptyAnswers, forgetOfficeAnswers, keepAnswer } from "#app/domain/office/office-answers.server";
+import { actionsOn, forgetWords, recordAction } from "#app/domain/office/staff-actions.server";
 import { DAYS } from "#app/durations";
 import { aStore } from "../../support/a-store";
 
