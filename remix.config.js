@@ -23,7 +23,7 @@ export default {
 
 /**
  * The addresses of every wizard in `app/wizards.json`. A step is one file for all of them (`app/routes/wizard.*`); it
- * finds its wizard by the address (`app/domain/journeys/journey.ts`).
+ * finds its wizard by the address (`app/http/wizard/journey.ts`).
  * @param {import('@remix-run/dev/dist/config/routes').DefineRoutesFunction} defineRoutes
  */
 function wizardRoutes(defineRoutes) {

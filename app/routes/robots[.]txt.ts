@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { journeys } from "#app/domain/journeys/journey";
 import { siteAddress } from "#app/http/pages/site-address.server";
+import { journeys } from "#app/http/wizard/journey";
 
 /** What search engines shouldn't fetch: personal pages, and pages that only make sense once. */
 const privatePlaces = [

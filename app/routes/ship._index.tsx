@@ -1,7 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { withKeptDays } from "#app/domain/parcels/kept-days.server";
 import { boxesOnShow, offeredBoxes } from "#app/domain/prices/box-choices";
 import { boxPictures } from "#app/domain/prices/box-pictures.server";
@@ -12,6 +11,7 @@ import { otherPrices, quickPrice } from "#app/domain/prices/quick-price.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { saDay } from "#app/domain/values/sa-time";
 import { siteAddress } from "#app/http/pages/site-address.server";
+import { publicQuote, stepOf } from "#app/http/wizard/journey";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { pageMeta } from "#app/ui/shell/page-meta";

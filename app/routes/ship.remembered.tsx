@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { withPhonesAsShown } from "#app/domain/form/contacts.server";
-import { publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
+import { publicQuote, stepOf } from "#app/http/wizard/journey";
 import { forgetOne, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
 import { paths } from "#app/paths";
 import { Button } from "#app/ui/forms/button";

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { carriedOn } from "#app/domain/form/coverage-lead";
-import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
 import { countryChoices, countryList } from "#app/domain/prices/country-names";
 import { tripSummary } from "#app/domain/prices/trip-summary.server";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { filledIn, leftTyped, rememberedBy } from "#app/http/wizard/filled-in.server";
+import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/http/wizard/journey";
 import { openStep } from "#app/http/wizard/open-step.server";
 import { saveStep } from "#app/http/wizard/save-step.server";
 import { ABROAD, homeIn, readAddresses } from "#app/http/wizard/typed-addresses.server";

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
-import { journeyAt, stepOf } from "#app/domain/journeys/journey";
 import { quoteOfDraft } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
+import { journeyAt, stepOf } from "#app/http/wizard/journey";
 import { resumeJourney } from "#app/http/wizard/open-step.server";
 import { services } from "#app/services.server";
 

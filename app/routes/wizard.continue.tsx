@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { textsWaitUntil } from "#app/config.server";
 import { LostSchema } from "#app/domain/form/contact-line.server";
-import { journeyAt, stepOf } from "#app/domain/journeys/journey";
 import {
   draftLinkState,
   fetchDraft,
@@ -25,6 +24,7 @@ import { addressInEmails } from "#app/http/pages/site-address.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
+import { journeyAt, stepOf } from "#app/http/wizard/journey";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ContactField } from "#app/ui/accounts/contact-field";

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { journeyAt, stepOf } from "#app/domain/journeys/journey";
 import { onward } from "#app/http/pages/private-page.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { clearDraft } from "#app/http/wizard/draft-cookies.server";
+import { journeyAt, stepOf } from "#app/http/wizard/journey";
 import { resumeJourney } from "#app/http/wizard/open-step.server";
 import { forgetTyped } from "#app/http/wizard/typed-cookie.server";
 

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addressesSchema } from "#app/domain/form/addresses";
 import { limits, type PartyField, parcelFields, partyFields } from "#app/domain/form/fields";
 import { parcelSchema } from "#app/domain/form/parcel";
-import { internationalShipment, publicQuote } from "#app/domain/journeys/journey";
 import { newId } from "#app/domain/values/ids.server";
+import { internationalShipment, publicQuote } from "#app/http/wizard/journey";
 import { aDraft } from "../../demo/a-draft";
 import { aRequest } from "./a-request";
 

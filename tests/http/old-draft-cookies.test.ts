@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { addressFields, parcelFields } from "#app/domain/form/fields";
-import { localShipment, publicQuote } from "#app/domain/journeys/journey";
 import { readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
+import { localShipment, publicQuote } from "#app/http/wizard/journey";
 import { aDraft } from "../../demo/a-draft";
 import { aRequest } from "./a-request";
 

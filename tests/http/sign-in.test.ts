@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#app/domain/accounts/password.server";
 import { register } from "#app/domain/accounts/register.server";
-import { publicQuote } from "#app/domain/journeys/journey";
 import { quoteById, setStatus } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { publicQuote } from "#app/http/wizard/journey";
 import { aParcel } from "../../demo/a-parcel";
 import { limitsAsked } from "../../demo/limits-asked";
 import { aBooking } from "../support/a-booking";

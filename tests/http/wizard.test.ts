@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { internationalShipment, journeys, localShipment, publicQuote } from "#app/domain/journeys/journey";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { HOURS } from "#app/durations";
+import { internationalShipment, journeys, localShipment, publicQuote } from "#app/http/wizard/journey";
 import { aDraft } from "../../demo/a-draft";
 import { limitsAsked } from "../../demo/limits-asked";
 import { addresses } from "../../demo/typed-answers";

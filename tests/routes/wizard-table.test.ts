@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { journeys } from "#app/domain/journeys/journey";
+import { journeys } from "#app/http/wizard/journey";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { siteForAllTests } from "../support/open-site";

@@ -1,7 +1,7 @@
-import { journeyAt } from "#app/domain/journeys/journey";
 import { isFinal, quoteOfDraft } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { onward } from "#app/http/pages/private-page.server";
+import { journeyAt } from "#app/http/wizard/journey";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { draftOfAnybody } from "./draft-cookies.server";

@@ -1,11 +1,11 @@
 import { type Account, isVerified } from "#app/domain/accounts/account";
-import type { Journey } from "#app/domain/journeys/journey";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { newId } from "#app/domain/values/ids.server";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { guestOf, rememberGuest } from "#app/http/sign-in/guest.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { signedIn } from "#app/http/sign-in/session.server";
+import type { Journey } from "#app/http/wizard/journey";
 
 type QuoteOwner = { guestId: string | null; uid: string | null };
 

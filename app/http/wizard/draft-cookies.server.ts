@@ -4,9 +4,9 @@ import type { Draft } from "#app/domain/form/draft";
 import { addressFields, formerPlaces, parcelFields } from "#app/domain/form/fields";
 import type { Parcel } from "#app/domain/form/parcel";
 import { SavedAddresses, SavedParcel } from "#app/domain/form/saved-form";
-import type { Journey } from "#app/domain/journeys/journey";
 import { newId } from "#app/domain/values/ids.server";
 import { type SignedCookie, signedCookie } from "#app/http/cookies/signed-cookie.server";
+import type { Journey } from "#app/http/wizard/journey";
 
 export const DRAFT_DAYS = 30;
 

@@ -1,15 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type Draft, isComplete } from "#app/domain/form/draft";
-import {
-  entryStep,
-  furthestStep,
-  type Journey,
-  journeyAt,
-  mayOpen,
-  position,
-  type StepName,
-  stepOf,
-} from "#app/domain/journeys/journey";
 import { isPaid } from "#app/domain/money/payment-state";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -19,6 +9,16 @@ import { typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { guestOf } from "#app/http/sign-in/guest.server";
+import {
+  entryStep,
+  furthestStep,
+  type Journey,
+  journeyAt,
+  mayOpen,
+  position,
+  type StepName,
+  stepOf,
+} from "#app/http/wizard/journey";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { type Customer, customerOf } from "./customer.server";

@@ -1,11 +1,11 @@
 import { savedValues } from "#app/domain/form/saved-values";
-import { journeys, publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { type Pricing, priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { isFinal } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { addressesBack, parcelBack, type SentBackBy } from "#app/domain/parcels/send-back.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward } from "#app/http/pages/private-page.server";
+import { journeys, publicQuote, stepOf } from "#app/http/wizard/journey";
 import { services } from "#app/services.server";
 import { clearDraft, newDraft, writeDraft, writeParcel } from "./draft-cookies.server";
 import { keepTyped } from "./typed-cookie.server";

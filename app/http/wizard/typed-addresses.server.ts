@@ -1,11 +1,11 @@
 import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/form/addresses";
-import { goesAbroad, type Journey } from "#app/domain/journeys/journey";
 import { ANOTHER_COUNTRY, type CountryChoices, countryChoices, countryList } from "#app/domain/prices/country-names";
 import type { Unserved } from "#app/domain/prices/coverage-check";
 import type { WhichPostal } from "#app/domain/prices/places";
 import type { FormState } from "#app/domain/values/form-state";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } from "#app/http/forms/landmarks.server";
+import { goesAbroad, type Journey } from "#app/http/wizard/journey";
 import { services } from "#app/services.server";
 import { fillInPlaces } from "./fill-in-places.server";
 import { settlePlaces, type TownQuestions, townsToAsk, unservedToReport } from "./places-typed.server";

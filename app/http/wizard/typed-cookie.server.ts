@@ -1,7 +1,7 @@
 import { addressFields, parcelFormNames } from "#app/domain/form/fields";
-import type { Journey, StepName } from "#app/domain/journeys/journey";
 import { HOURS } from "#app/durations";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
+import type { Journey, StepName } from "#app/http/wizard/journey";
 
 /** Long enough to look something up; short, because nobody asked to have it stored. */
 export const TYPED_KEPT_HOURS = 2;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Draft } from "#app/domain/form/draft";
+import type { QuoteState } from "#app/domain/parcels/quotes/quote-state.server";
 import {
   entryStep,
   furthestStep,
@@ -13,10 +14,9 @@ import {
   publicQuote,
   stepOf,
   stepTitle,
-} from "#app/domain/journeys/journey";
-import type { QuoteState } from "#app/domain/parcels/quotes/quote-state.server";
-import { aDraft } from "../../../demo/a-draft";
-import { importAsNode } from "../../support/import-as-node.mjs";
+} from "#app/http/wizard/journey";
+import { aDraft } from "../../demo/a-draft";
+import { importAsNode } from "../support/import-as-node.mjs";
 
 const { id, addresses, parcel } = aDraft();
 const drafts: Record<string, Draft> = {

@@ -1,8 +1,8 @@
 import { type JourneyName, journeyNames, wizardPaths } from "#app/paths";
 import wizards from "#app/wizards.json";
-import { HOME_COUNTRY } from "../form/addresses";
-import type { Draft } from "../form/draft";
-import type { QuoteState } from "../parcels/quotes/quote-state.server";
+import { HOME_COUNTRY } from "../../domain/form/addresses";
+import type { Draft } from "../../domain/form/draft";
+import type { QuoteState } from "../../domain/parcels/quotes/quote-state.server";
 
 export type StepName = "addresses" | "parcel" | "review";
 
