@@ -33,9 +33,9 @@ test("every way in is written down: what starts a session, and how long its link
   expect(filesWith(/\bstart(?:Office)?Session\(|\.insert\(driverSessions\)/)).toEqual([
     "app/domain/accounts/reset-password.server.ts",
     "app/domain/accounts/sessions.server.ts",
+    "app/domain/drivers/driver-sessions.server.ts",
     "app/domain/office/join.server.ts",
     "app/domain/office/sessions.server.ts",
-    "app/domain/drivers/driver-sessions.server.ts",
     "app/http/office/sign-in.server.ts",
     "app/http/sign-in/auth.server.ts",
   ]);

@@ -38,9 +38,7 @@ test("customers read one word for one thing", () => {
     "routes",
     "ui",
     "http",
-    ...["accounts", "messages", "bookings", "settling", "journeys", "pricing", "shipments"].map(
-      (room) => `domain/${room}`,
-    ),
+    ...["accounts", "messages", "bookings", "prices", "form"].map((room) => `domain/${room}`),
   ]
     .map((folder) => `app/${folder}`)
     .flatMap((folder) =>

@@ -75,12 +75,12 @@ describe("nothing goes round the function of an act:", () => {
       "a letter or a text is queued",
       /\.insert\(outgoingMails\)/,
       [
-        "app/domain/post/outbox.server.ts",
-        // By the office, of what was queued before.
-        "app/domain/post/resend-email.server.ts",
-        "app/domain/post/queue-text.server.ts",
         // To the account's own program.
         "app/domain/parcels/raise-event.server.ts",
+        "app/domain/post/outbox.server.ts",
+        "app/domain/post/queue-text.server.ts",
+        // By the office, of what was queued before.
+        "app/domain/post/resend-email.server.ts",
       ],
     ],
     ["a quote is stored", /\.insert\(quotes\)/, ["app/domain/parcels/quotes/saved-quotes.server.ts"]],
