@@ -1,6 +1,6 @@
 import { DAYS } from "#app/durations";
 import type { Reader } from "#db/store.server";
-import { partsAt } from "../form/address-lines";
+import { asLandmark, asLines, drawnAt } from "../form/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "../form/fields";
 import { type MapAddresses, mapAddresses, mapOfAddress } from "../form/plus-code";
 import type { EventKind } from "../parcels/happening";
@@ -215,7 +215,13 @@ function whenOf({ filledInAt, receivedAt }: DriverMark): string {
 }
 
 function personIn(addresses: Quote["formSnapshot"]["addresses"], party: Party): PersonAtStop {
-  const { name, place, contact, plusCode, words } = partsAt("stop", addresses, party);
+  const { name, place, contact, landmark } = drawnAt("stop", addresses, party, {
+    name: (lines) => lines.join(" "),
+    place: asLines,
+    contact: asLines,
+    landmark: asLandmark,
+  });
+  const { plusCode, words } = landmark;
   return {
     name,
     town: addresses[`${party}City`] ?? "",

@@ -4,7 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import { stops } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
-import { partsAt } from "../form/address-lines";
+import { drawnAt, notDrawn } from "../form/address-lines";
 import { openReports } from "../parcels/open-reports.server";
 import { isUnderWay } from "../parcels/restate.server";
 import { partyAt, type Visit } from "../parcels/visits";
@@ -97,7 +97,12 @@ function placeOf(quote: typeof quotes.$inferSelect, visit: Visit) {
     postal: quote[`${party}Postal`],
     suburb: addresses[`${party}Suburb`] || addresses[`${party}City`],
     street: addresses[`${party}AddressLine`],
-    address: partsAt("stop", addresses, party).place.join(", "),
+    address: drawnAt("stop", addresses, party, {
+      name: notDrawn,
+      place: (lines) => lines.join(", "),
+      contact: notDrawn,
+      landmark: notDrawn,
+    }).place,
   };
 }
 

@@ -26,15 +26,34 @@ export function linesOf(addresses: AddressesShown, party: Party, shown: (field: 
 export type SlipParty = { name: string; lines: string[] };
 
 export function partyOnSlip(addresses: AddressesShown, party: Party): SlipParty {
-  const { name, place, contact, plusCode, words } = partsAt("slip", addresses, party);
-  const code = plusCode ? [`Plus code ${plusCode}`] : [];
-  return { name, lines: [...new Set([...place, ...contact, ...code, words].filter(Boolean))] };
+  const { name, place, contact, landmark } = drawnAt("slip", addresses, party, {
+    name: (lines) => lines.join(" "),
+    place: asLines,
+    contact: asLines,
+    landmark: asLandmark,
+  });
+  const code = landmark.plusCode ? [`Plus code ${landmark.plusCode}`] : [];
+  return { name, lines: [...new Set([...place, ...contact, ...code, landmark.words].filter(Boolean))] };
 }
 
-/** The parts of an address that are shown somewhere, to the office all, with a plus code in the landmark apart. */
-export function partsAt(where: AddressPlace | "office", addresses: AddressesShown, party: Party) {
-  const of = (part: PartyField["part"]) =>
+type Part = PartyField["part"];
+export const asLines = (lines: string[]) => lines;
+export const notDrawn = () => null;
+/** A landmark with its plus code apart. */
+export const asLandmark = (lines: string[]) => landmarkApart(lines.join(", "));
+
+/**
+ * The parts of an address that are shown somewhere, to the office all. Whoever draws an address says how it draws each
+ * part, or that it doesn't, so that a new part doesn't compile before every place has it.
+ */
+export function drawnAt<Drawing extends Record<Part, (lines: string[]) => unknown>>(
+  where: AddressPlace | "office",
+  addresses: AddressesShown,
+  party: Party,
+  drawing: Drawing,
+): { [Each in Part]: ReturnType<Drawing[Each]> } {
+  const lines = (part: Part) =>
     linesOf(addresses, party, (field) => (where === "office" || field.shown[where]) && field.part === part);
-  const landmark = landmarkApart(of("landmark").join(", "));
-  return { name: of("name").join(" "), place: of("place"), contact: of("contact"), ...landmark };
+  const drawn = Object.entries(drawing).map(([part, draw]) => [part, draw(lines(part as Part))]);
+  return Object.fromEntries(drawn);
 }

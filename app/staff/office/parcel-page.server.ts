@@ -1,6 +1,6 @@
 import { pendingPayment } from "#app/domain/bookings/payments/return-from-payment.server";
 import { reportedOf } from "#app/domain/drivers/reported-marks.server";
-import { partsAt } from "#app/domain/form/address-lines";
+import { asLandmark, drawnAt } from "#app/domain/form/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "#app/domain/form/fields";
 import { noticesAbout } from "#app/domain/money/attempts.server";
 import { papersOf } from "#app/domain/money/invoices.server";
@@ -108,14 +108,17 @@ function parcelFacts({ quantity, boxId, formSnapshot }: Quote): Row {
 }
 
 function personSection(title: string, party: Party, addresses: Quote["formSnapshot"]["addresses"]) {
-  const { name, place, contact, plusCode, words } = partsAt("office", addresses, party);
-  const facts = [
-    { label: "Name", text: name },
-    { label: "Address", text: place.join(", ") },
-    { label: "How to find it", text: [plusCode, words].filter(Boolean).join(", ") },
-    { label: "Contact", text: contact.join(", ") },
-  ];
-  return { title, facts: facts.filter(({ text }) => text !== "") };
+  const fact = (label: string) => (lines: string[]) => ({ label, text: lines.join(", ") });
+  const facts = drawnAt("office", addresses, party, {
+    name: fact("Name"),
+    place: fact("Address"),
+    landmark: (lines) => {
+      const { plusCode, words } = asLandmark(lines);
+      return fact("How to find it")([plusCode ?? "", words].filter(Boolean));
+    },
+    contact: fact("Contact"),
+  });
+  return { title, facts: Object.values(facts).filter(({ text }) => text !== "") };
 }
 
 function listSection(title: string, rows: Row[]) {

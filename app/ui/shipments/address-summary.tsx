@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { type AddressesShown, linesOf } from "#app/domain/form/address-lines";
-import { type Party, type PartyField, partyNames } from "#app/domain/form/fields";
+import { type AddressesShown, asLines, drawnAt } from "#app/domain/form/address-lines";
+import { type Party, partyNames } from "#app/domain/form/fields";
 import { EmailAddress } from "../email-address";
 import { type Fact, SummaryCard } from "./summary-card";
 
@@ -17,14 +17,19 @@ export function AddressSummary({ addresses, editHref }: { addresses: AddressesSh
 
 /** Who, where, how to be reached, and how to be found. */
 function factOf(addresses: AddressesShown, party: Party): Fact {
-  const of = (part: PartyField["part"]) => linesOf(addresses, party, (field) => field.part === part);
+  const { name, ...rest } = drawnAt("office", addresses, party, {
+    name: asLines,
+    place: asLines,
+    contact: asLines,
+    landmark: asLines,
+  });
   return {
     label: partyNames[party],
     value: (
       <>
-        <Lines of={of("name")} />
+        <Lines of={name} />
         <small className="line">
-          <Lines of={[...of("place"), ...of("contact"), ...of("landmark")]} />
+          <Lines of={Object.values(rest).flat()} />
         </small>
       </>
     ),

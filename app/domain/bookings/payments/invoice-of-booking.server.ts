@@ -5,7 +5,7 @@ import { paths } from "#app/paths";
 import type { Customer, InvoiceLine, Supplier } from "#db/schema/invoices";
 import { type Registration, readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
-import { partsAt } from "../../form/address-lines";
+import { asLines, drawnAt, notDrawn } from "../../form/address-lines";
 import { isLocal } from "../../form/addresses";
 import type { Payment } from "../../money/attempts.server";
 import { type Invoice, isFull, takenApart, titleOf } from "../../money/invoice";
@@ -119,8 +119,13 @@ function supplierOf({ vatNumber, registrationNumber }: Registration): Supplier {
 
 /** The sender is the customer on the invoice. */
 function customerOf({ formSnapshot: { addresses }, vatNumber }: Quote): Customer {
-  const { name, place } = partsAt("invoice", addresses, "from");
-  return { name, address: place, ...(vatNumber ? { vatNumber } : {}) };
+  const { name, place: address } = drawnAt("invoice", addresses, "from", {
+    name: (lines) => lines.join(" "),
+    place: asLines,
+    contact: notDrawn,
+    landmark: notDrawn,
+  });
+  return { name, address, ...(vatNumber ? { vatNumber } : {}) };
 }
 
 function descriptionOf(quote: Quote): string {
