@@ -30,6 +30,7 @@ const building = {
   finds: { office: false, customer: false },
   changedBy: "customer",
   columns: { from: "collect_building", to: "deliver_building", stop: "building" },
+  inShop: false,
   example: "Flat 4, Naledi Court",
 } satisfies PartyField;
 

@@ -6,6 +6,7 @@ import { addressInALine, contact } from "#app/contact";
 import { LINK_KEPT_DAYS } from "#app/domain/accounts/action-links.server";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/accounts/once.server";
 import { SESSION_DAYS } from "#app/domain/accounts/sessions.server";
+import { seenAtStop } from "#app/domain/form/fields";
 import type { PrivacyPart } from "#app/domain/people/keeping-times";
 import { keeping } from "#app/domain/people/keeping-times";
 import { goesThroughEmailjs } from "#app/domain/post/emailjs.server";
@@ -55,6 +56,8 @@ type OnThisPhone =
   | "You open a page that takes our script"
   | "You do any of this as a guest";
 
+const allOf = new Intl.ListFormat("en-GB");
+
 const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">): Record<PrivacyPart | OnThisPhone, string> => ({
   "You fill in the steps": `Your answers, in a signed cookie on this phone, so that you lose nothing when the connection drops. “Start again” clears it, and so does booking. Otherwise it goes after ${days.draft} days. If you leave a step half filled in, we keep that for ${days.typedHours} hours, also on this phone alone.`,
   "You continue on another phone":
@@ -65,7 +68,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">): Record<Priv
     "Its number, and what happened to the parcel and where, so that you can track it. Tracking shows no names and no street. The day that we agree with you on the phone, and our notes for the driver. We delete the notes with the names. If the receiver names a neighbour, the driver reads the name and the house. They go with the notes.",
   "You cancel a booking":
     "When, and the reason if you give one, so that we can do better. The reason goes when the booking's names go; you may leave it out.",
-  "A driver comes to you": `The driver sees the name, address, landmark and phone number of a stop. That is on its day and the day before. Once the parcel is delivered, the driver sees them no more. For where there is no signal, the driver's phone may keep them: until the delivery has reached us, and no longer than the day. What the driver wrote of it may wait on the phone for 30 days. If we can't believe at once what a driver reports, a person looks into it; we keep it as long as other proof. Each look is written down. A delivery is proven by the receiver's PIN, or by the name of who took the parcel and why there was no PIN. That name goes with the other names of the booking. A photo, if the driver takes one, we delete after ${keeping.photoDays} days; where and with what phone it was taken we don't keep.`,
+  "A driver comes to you": `The driver sees the ${allOf.format(seenAtStop())} of a stop. That is on its day and the day before. Once the parcel is delivered, the driver sees them no more. For where there is no signal, the driver's phone may keep them: until the delivery has reached us, and no longer than the day. What the driver wrote of it may wait on the phone for 30 days. If we can't believe at once what a driver reports, a person looks into it; we keep it as long as other proof. Each look is written down. A delivery is proven by the receiver's PIN, or by the name of who took the parcel and why there was no PIN. That name goes with the other names of the booking. A photo, if the driver takes one, we delete after ${keeping.photoDays} days; where and with what phone it was taken we don't keep.`,
   "You drive for us": `Your name and phone number, what kind of phone is signed in, and what you marked at your stops. Your phone is signed in for 30 days by a cookie.`,
   "You work in our office": `Your name, email and right, and a one-way hash of your password. What your codes are checked with, and what kind of browser is signed in. What you changed. What you looked at, searched for and exported we keep for ${keeping.officeLookMonths} months, because other people's data was in it. Two cookies, of the office's pages alone, keep you signed in and unlocked.`,
   "You tell us that something is wrong": `What is wrong, your words, and the email or phone that you give, so that a person can look into it and answer you. We delete it ${keeping.caseMonths} months after we close the case.`,

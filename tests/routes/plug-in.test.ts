@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { get } from "node:http";
 import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
+import { type PartyField, partyFields } from "#app/domain/form/fields";
 import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
@@ -30,6 +31,14 @@ test("the home page leads to the WooCommerce plug-in, a zip that knows this site
   expect(main).toContain(`const SITE = '${site.url}';`);
   const asWritten = readFileSync("plugins/woocommerce/thuma-couriers.php", "utf8");
   expect(main.replace(site.url, "https://thuma.example")).toBe(asWritten);
+});
+
+test("the plug-in sends each field of an address that the table of fields says it sends", () => {
+  const orders = readFileSync("plugins/woocommerce/includes/orders.php", "utf8");
+  const receiver = orders.slice(orders.indexOf("function receiver("), orders.indexOf("function again("));
+  const sent = [...receiver.matchAll(/'(\w+)'\s*=> /g)].map(([, name]) => name);
+  const fields = Object.entries<PartyField>(partyFields).filter(([, { inShop }]) => inShop);
+  expect(sent.toSorted()).toEqual(fields.map(([name]) => name.charAt(0).toLowerCase() + name.slice(1)).toSorted());
 });
 
 test("nobody gets a plug-in whose address would end the string in PHP", async () => {

@@ -83,6 +83,8 @@ export type PartyField = Field & {
   changedBy: "customer" | "staff" | "no";
   /** Its columns in the staff views: of the sender, of the receiver, and of whom a driver visits. */
   columns: Record<Party | "stop", string | null>;
+  /** Whether a shop's plug-in sends the receiver's, of an order's own address. */
+  inShop: boolean;
   /** What the receiver's may say in a list of parcels; null if a list has no such column. */
   example: string | null;
   /** Its `autocomplete` value. */
@@ -107,6 +109,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: true },
     changedBy: "customer",
     columns: { from: "sender", to: "receiver", stop: "person" },
+    inShop: true,
     example: "Zodwa Khumalo",
     fill: "name",
   },
@@ -123,6 +126,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: false },
     changedBy: "no",
     columns: { from: null, to: null, stop: null },
+    inShop: true,
     example: "zodwa@example.com",
     fill: "email",
   },
@@ -139,6 +143,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: false },
     changedBy: "customer",
     columns: { from: "sender_phone", to: "receiver_phone", stop: "person_phone" },
+    inShop: true,
     example: "082 123 4567",
     fill: "tel",
   },
@@ -155,6 +160,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: false },
     changedBy: "staff",
     columns: { from: "sender_phone", to: "receiver_phone", stop: "person_phone" },
+    inShop: false,
     example: "083 123 4567",
     fill: "mobile tel",
     optionalIf: "if the first is off",
@@ -172,6 +178,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: false, customer: true },
     changedBy: "no",
     columns: { from: null, to: "deliver_country", stop: null },
+    inShop: false,
     example: null,
     fill: "country-name",
     kept: "always",
@@ -189,6 +196,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: false, customer: false },
     changedBy: "customer",
     columns: { from: "collect_from", to: "deliver_to", stop: "street" },
+    inShop: true,
     example: "9 Vilakazi Street",
     fill: "address-line1",
     hint: "House or stand number and street. No street name? Describe the place.",
@@ -207,6 +215,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: true },
     changedBy: "customer",
     columns: { from: "collect_suburb", to: "deliver_suburb", stop: "suburb" },
+    inShop: true,
     example: "Orlando West",
     fill: "address-level3",
     kept: "until-the-books-close",
@@ -224,6 +233,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: true },
     changedBy: "staff",
     columns: { from: "collect_city", to: "deliver_city", stop: "city" },
+    inShop: true,
     example: "Soweto",
     fill: "address-level2",
     kept: "always",
@@ -242,6 +252,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: false, customer: true },
     changedBy: "staff",
     columns: { from: "collect_postal_code", to: "deliver_postal_code", stop: "postal_code" },
+    inShop: true,
     example: "1804",
     fill: "postal-code",
     kept: "always",
@@ -259,10 +270,23 @@ export const partyFields = named<PartyField>()({
     finds: { office: false, customer: false },
     changedBy: "customer",
     columns: { from: "how_to_find_it", to: "how_to_find_receiver", stop: "landmark" },
+    inShop: true,
     example: "Blue gate opposite the taxi rank",
     hint: "For example: blue gate opposite the taxi rank. Plus codes and map links too.",
   },
 });
+
+/** What a part of an address is called where its fields aren't named one by one. */
+const partNames = { name: "name", place: "address", landmark: "landmark", contact: "phone number" } satisfies Record<
+  PartyField["part"],
+  string
+>;
+
+/** What a driver sees of a stop's address, in words: "name", "phone number", "gate code". */
+export function seenAtStop(): string[] {
+  const seen = Object.values<PartyField>(partyFields).filter(({ shown }) => shown.stop);
+  return [...new Set(seen.map(({ labelled, part }) => labelled?.toLowerCase() ?? partNames[part]))];
+}
 
 /** The fields that an address book requires. The step that uses the address asks for anything else that is missing. */
 export const neededToKeep: readonly (keyof typeof partyFields)[] = ["Name", "AddressLine", "City"];

@@ -11,6 +11,7 @@ import {
   type PartyField,
   parcelFields,
   partyFields,
+  seenAtStop,
 } from "#app/domain/form/fields";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import { papersOf } from "#app/domain/money/invoices.server";
@@ -39,11 +40,16 @@ describe("an address, a line each", () => {
     Object.assign(Suburb ?? {}, { labelled: "Gate code", part: "landmark" });
     const gate = { ...addresses, toSuburb: "4711#", toLandmark: "Blue gate" };
     try {
+      expect(seenAtStop()).toContain("gate code");
       expect(linesOf(gate, "to", ({ part }) => part === "landmark")).toEqual(["Gate code 4711#", "Blue gate"]);
       expect(partyOnSlip(gate, "to").lines).toContain("Gate code 4711#, Blue gate");
     } finally {
       Object.assign(Suburb ?? {}, before);
     }
+  });
+
+  test("the privacy page names what a driver sees of it", () => {
+    expect(seenAtStop()).toEqual(["name", "phone number", "address", "landmark"]);
   });
 
   test("prints a suburb with its city's name once", () => {
