@@ -26,7 +26,8 @@ const isUnderWay = (facts: Facts) => goes(facts) && !facts.hasArrived;
 export const possibleNow: Record<string, (facts: Facts) => boolean> = {
   mark: isUnderWay,
   fetched: (facts) => isUnderWay(facts) && facts.isCollected,
-  "undo mark": ({ hasMark }) => hasMark,
+  // A booking that was cancelled stays so.
+  "undo mark": ({ hasMark, isCancelled }) => hasMark && !isCancelled,
   agree: isUnderWay,
   "note booking": () => true,
   "change booking": (facts) => !facts.isCancelled && !facts.hasArrived,

@@ -1,0 +1,160 @@
+import { beforeAll, expect, test } from "vitest";
+import { addDriver } from "#app/domain/drivers/drivers.server";
+import type { ParcelState } from "#app/domain/parcels/parcel-state";
+import { DAYS, HOURS } from "#app/durations";
+import { officePaths, paths } from "#app/paths";
+import { aParcel, type History } from "../../demo/a-parcel";
+import { byAccount } from "../../demo/bookings";
+import { aVerifiedCustomer } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
+import { atSite } from "../support/a-world";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { keyTo } from "../support/as-sent";
+import { siteForAllTests } from "../support/open-site";
+import { type Page, Visitor } from "../support/visitor";
+
+const site = siteForAllTests({ SESSION_SECRET });
+
+const phone = "Phone 010\u00a0000\u00a00000";
+const elsewhere = ["Track another parcel", "Chat with us"];
+/** The receiver's own page while the parcel comes to them. */
+const findMe = ["Save", "Track the parcel"];
+const sent = ["Print the waybill", "Send again"];
+const always = ["Note booking", "Note payment", "Note refund"];
+const underWay = [...always, "Agree", "Assign", "Change booking", "Mark", "Print", "Unassign"];
+const collected = [...underWay, "Fetched", "Undo mark"];
+
+/**
+ * What can be done, in each state of a parcel, on the pages of all who have to do with it. A new state doesn't compile
+ * before it has its row.
+ */
+const table: Record<
+  ParcelState["state"],
+  {
+    happens: (parcel: History) => History;
+    /** On tracking, for anybody with the number: the two main ones first. */
+    tracking: string[];
+    receiver: string[];
+    /** In its row of the customer's dashboard, beside Track. */
+    dashboard: string[];
+    /** In any order. */
+    office: string[];
+  }
+> = {
+  booked: {
+    happens: (parcel) => parcel,
+    tracking: ["Share on WhatsApp", "Something is wrong", ...elsewhere],
+    receiver: [...findMe, "Tell the driver"],
+    dashboard: sent,
+    office: [...underWay, "Cancel booking"],
+  },
+  collected: {
+    happens: (parcel) => parcel.collected(),
+    tracking: ["Share on WhatsApp", "Something is wrong", ...elsewhere],
+    receiver: [...findMe, "Tell the driver"],
+    dashboard: sent,
+    office: collected,
+  },
+  on_the_way: {
+    happens: (parcel) => parcel.collected().inTransit(),
+    tracking: ["Share on WhatsApp", "Something is wrong", ...elsewhere],
+    receiver: [...findMe, "Tell the driver"],
+    dashboard: sent,
+    office: collected,
+  },
+  at_depot: {
+    happens: (parcel) => parcel.collected().marked("at_depot"),
+    tracking: [phone, "Share on WhatsApp", "Something is wrong", ...elsewhere],
+    receiver: [...findMe, "Tell the driver"],
+    dashboard: sent,
+    office: collected,
+  },
+  out_for_delivery: {
+    happens: (parcel) => parcel.collected().outForDelivery(),
+    tracking: ["Share on WhatsApp", phone, "Something is wrong", ...elsewhere],
+    receiver: [...findMe, "Send me the PIN again"],
+    dashboard: sent,
+    office: collected,
+  },
+  failed: {
+    happens: (parcel) => parcel.collected().outForDelivery().missed(),
+    tracking: [phone, "Send me the receiver's link", "Share on WhatsApp", "Something is wrong", ...elsewhere],
+    receiver: [...findMe, "Tell the driver", "Send me the PIN again"],
+    dashboard: sent,
+    office: collected,
+  },
+  late: {
+    happens: (parcel) => parcel.collected(),
+    tracking: [phone, "Something is wrong", "Share on WhatsApp", ...elsewhere],
+    receiver: [...findMe, "Tell the driver"],
+    dashboard: sent,
+    office: collected,
+  },
+  returning: {
+    happens: (parcel) => parcel.collected().outForDelivery().missed().given("Sipho Nkosi", "return"),
+    tracking: [phone, "Something is wrong", "Share on WhatsApp", ...elsewhere],
+    receiver: ["Track a parcel"],
+    dashboard: sent,
+    office: collected,
+  },
+  delivered: {
+    happens: (parcel) => parcel.collected().outForDelivery().delivered(),
+    tracking: ["Send a parcel", "Something is wrong", "Share on WhatsApp", ...elsewhere],
+    receiver: ["Track a parcel", "Send it back"],
+    dashboard: [...sent, "Send it back"],
+    office: [...always, "Assign", "Print", "Undo mark"],
+  },
+  returned: {
+    happens: (parcel) => parcel.collected().returned(),
+    tracking: [phone, "Send a parcel", "Share on WhatsApp", "Something is wrong", ...elsewhere],
+    receiver: ["Track a parcel"],
+    dashboard: sent,
+    office: [...always, "Print", "Undo mark"],
+  },
+  cancelled: {
+    happens: (parcel) => parcel.cancelled(),
+    tracking: ["Send a parcel", ...elsewhere],
+    receiver: ["Track a parcel"],
+    dashboard: ["See your booking", "Send again"],
+    office: [...always, "Pay refund"],
+  },
+  ended: {
+    happens: (parcel) => parcel.collected().ended("lost"),
+    tracking: [phone, "Something is wrong", "Share on WhatsApp", ...elsewhere],
+    receiver: ["Track a parcel"],
+    dashboard: sent,
+    office: [...always, "Print", "Undo mark"],
+  },
+};
+
+let uid = "";
+let [owner, office] = [new Visitor(""), new Visitor("")];
+beforeAll(async () => {
+  owner = await aVerifiedCustomer(site, "thandi@example.co.za");
+  uid = inTheFile<{ uid: string }>(site, "SELECT uid FROM users")[0]?.uid ?? "";
+  office = await anOfficeBrowser(site, "manager");
+  const driver = { name: "Sipho Nkosi", phone: "0831234567" };
+  await atSite(site, ({ store }) => store.tx((tx) => addDriver(tx, driver, new Date())));
+});
+
+test.each(Object.entries(table))("%s: tracking, receiver, dashboard and office offer this", async (state, row) => {
+  const begun = new Date(Date.now() - (state === "late" ? 20 * DAYS : 9 * HOURS));
+  const parcel = aParcel().booked(byAccount(uid)).at(begun).paid().after(HOURS);
+  const { quote, waybillNo } = await atSite(site, (world) => row.happens(parcel).in(world));
+
+  const tracking = await new Visitor(site.url).open(paths.tracking(waybillNo));
+  expect(tracking.document.querySelector("main [data-state]")?.getAttribute("data-state")).toBe(state);
+  expect(offered(tracking)).toEqual(row.tracking);
+  const findMe = paths.findMe(quote.id);
+  expect(offered(await new Visitor(site.url).open(`${findMe}?key=${keyTo(site, findMe, "receiver")}`))).toEqual(
+    row.receiver,
+  );
+  const rows = (await owner.open(paths.dashboard)).document.querySelectorAll(`li[data-state=${state}]`);
+  const own = rows.find((one) => one.innerHTML.includes(waybillNo));
+  expect(own?.querySelectorAll("a, button").map(({ text }) => text)).toEqual([...row.dashboard, "Track"]);
+  const page = await office.open(officePaths.one(waybillNo));
+  const commands = page.document.querySelectorAll("nav[aria-label='What can be done now'] a");
+  expect(commands.map(({ text }) => text).toSorted()).toEqual(row.office.toSorted());
+});
+
+const offered = ({ document }: Page) => document.querySelectorAll("main a, main button").map(({ text }) => text.trim());
