@@ -3,7 +3,7 @@
  * it. Prints a table; exits with 1 if a dashboard or staff query takes 20 ms or more at the 99th percentile. `--
  * --quotes 100000` fills less, `-- --keep <folder>` keeps the file there and measures it again next time, `-- --only
  * find` runs only queries whose names contain that word, and `-- --only office` only the office's pages, on the built
- * site.
+ * site, and Today on both databases.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +14,7 @@ import { fill } from "./million-quotes/fill.mjs";
 import { officePages } from "./million-quotes/office.mjs";
 import { findings, siteQuestions, staffQuestions } from "./million-quotes/questions.mjs";
 import { openSite, root, templatesOf } from "./million-quotes/site.mjs";
+import { todayOnBoth } from "./million-quotes/today.mjs";
 import { writesPerSecond } from "./million-quotes/writes.mjs";
 
 const WANTED_P99_MS = 20;
@@ -40,7 +41,9 @@ const staff = new Database(file, { readonly: true });
 
 if (given.only !== "office") printSizes();
 const isQuick = await printTimes();
-const isOfficeQuick = given.only && !"office".includes(given.only) ? true : await officePages(load, folder, staff);
+const isOffice = !given.only || "office".includes(given.only);
+const isOfficeQuick = !isOffice || (await officePages(load, folder, staff));
+if (isOffice) await todayOnBoth(load, folder, staff);
 if (!given.only) {
   await printCopy();
   await printWrites();

@@ -1,4 +1,3 @@
-import { STATE_IN_WORDS } from "./parcel-words";
 import type { ViewRows } from "./read-apart.server";
 import { readApart } from "./read-apart.server";
 
@@ -26,10 +25,7 @@ const queries = {
       coalesce(this.revenue_rand, 0) AS revenue_rand, coalesce(before.revenue_rand, 0) AS revenue_rand_a_year_before
     FROM weeks LEFT JOIN sold AS this ON this.week = weeks.week
     LEFT JOIN sold AS before ON before.week = date(weeks.week, '-364 days') ORDER BY weeks.week`,
-  states: `SELECT ${STATE_IN_WORDS} AS state, count(*) AS parcels
-    FROM waybills JOIN quotes ON quotes.id = waybills.quote_id
-    WHERE next_visit IS NOT NULL AND quotes.status <> 'cancelled' AND mode = ${MODE}
-    GROUP BY state ORDER BY parcels DESC`,
+  states: `SELECT status AS state, count(*) AS parcels FROM each_parcel_under_way WHERE mode = ${MODE} GROUP BY state ORDER BY parcels DESC`,
   places: `SELECT json_extract(form_snapshot, '$.addresses.toCity') AS town, count(*) AS parcels,
       round(avg(julianday(last_event_at) - julianday((SELECT min(happened_at) FROM tracking_events AS collected
         WHERE collected.waybill_no = waybills.waybill_no AND collected.kind = 'collected'))), 1) AS days,

@@ -1,5 +1,4 @@
-import type Database from "better-sqlite3";
-import { type Found, type Kind, phonesEndingWith, searchFor } from "./search-index.server";
+import type { Found, Kind } from "./search-index.server";
 
 /** What to search for: words, or a number of any kind. */
 export type Sought = {
@@ -29,74 +28,80 @@ export type FoundRow = {
   about: string | null;
 };
 
-/** Rows about a person or a number, newest first, and the emails sent to them: of what a search has found. */
-export function foundRows(connection: Database.Database, sought: Sought, first: number, found: Found[]): FoundRow[] {
-  const { words } = sought;
-  const rowsOf = {
-    quote: connection.prepare<[string], FoundRow>(rowOf.quote),
-    account: connection.prepare<[string], FoundRow>(rowOf.account),
-    application: connection.prepare<[string], FoundRow>(rowOf.application),
-  };
-  const rows = newestOf(connection, found, first).flatMap(({ kind, id }) => rowsOf[kind].all(id));
-  const emails = emailsTo(connection, [...rows.map(({ email }) => email), ...words], first);
-  const oneEmail = sought.theirs
-    ? connection.prepare<[string], FoundRow>(`${emailRow} WHERE letter_id = ?`).all(sought.theirs)
-    : [];
-  const reported = connection.prepare<[string | null], FoundRow>(caseRow);
-  const cases = rows.filter(({ what }) => what === "booking").flatMap(({ number }) => reported.all(number));
+/** A database as a search asks it: the same queries in both, but for the index of words. */
+export type Searched = {
+  ask<Answer extends object>(sql: string, values: (string | number)[]): Promise<Answer[]>;
+  /** The rows that contain all of these words, newest first; the last may be a prefix. */
+  withWords(words: string[], first: number, isBegun: boolean): Promise<Found[]>;
+  /** The rows with a phone that ends with these digits, four at least. */
+  withPhone(digits: string, most: number): Promise<Found[]>;
+  /** The answers to `questionsByDigits`, which read numbers from end to end for tens of milliseconds. */
+  scan(questions: string[], part: string): Promise<Found[]>;
+};
+
+/** Rows about a person or a number, newest first, and the emails sent to them. */
+export async function foundRows(searched: Searched, sought: Sought, first: number): Promise<FoundRow[]> {
+  const { ask } = searched;
+  const found = await newestOf(searched, await foundIn(searched, sought, first), first);
+  const rows = await all(found, ({ kind, id }) => ask<FoundRow>(rowOf[kind], [id]));
+  const emails = await emailsTo(searched, [...rows.map(({ email }) => email), ...sought.words], first);
+  const oneEmail = sought.theirs ? await ask<FoundRow>(`${emailRow} WHERE letter_id = ?`, [sought.theirs]) : [];
+  const bookings = rows.filter(({ what }) => what === "booking");
+  const cases = await all(bookings, ({ number }) => ask<FoundRow>(caseRow, [number ?? ""]));
   return [...rows, ...cases, ...emails, ...oneEmail]
     .toSorted((one, other) => (one.at < other.at ? 1 : -1))
     .slice(0, first);
 }
 
+/** The answers about several, one after the other: a connection answers one question at a time. */
+export async function all<One, Answer>(
+  several: Iterable<One>,
+  answer: (one: One) => Promise<Answer[]>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const one of several) answers.push(...(await answer(one)));
+  return answers;
+}
+
 /** Of what was found only as much as is shown: a row costs more than its time. */
-function newestOf(connection: Database.Database, found: Found[], first: number): Found[] {
-  const minute = (time: string, of: string) =>
-    connection.prepare<[string], string>(`SELECT strftime('%Y-%m-%d %H:%M', ${time}) FROM ${of} = ?`).pluck();
-  const timesOf = {
-    quote: minute(
-      "coalesce(waybills.issued_at, created_at)",
-      "quotes LEFT JOIN waybills ON waybills.quote_id = quotes.id WHERE quotes.id",
-    ),
-    account: minute("created_at", "users WHERE uid"),
-    application: minute("created_at", "driver_applications WHERE id"),
-  };
+async function newestOf({ ask }: Searched, found: Found[], first: number): Promise<Found[]> {
   // Rows of the same minute are sorted by id, so that SQLite and PostgreSQL have the same order.
   const byId = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   if (byId.length <= first) return byId;
-  return byId
-    .map((each) => ({ each, at: timesOf[each.kind].get(each.id) ?? "" }))
+  const timed = await all(byId, async (each) => {
+    const [row] = await ask<{ at: string }>(`SELECT strftime('%Y-%m-%d %H:%M', ${timeOf[each.kind]} = ?`, [each.id]);
+    return [{ each, at: row?.at ?? "" }];
+  });
+  return timed
     .toSorted((one, other) => other.at.localeCompare(one.at))
     .slice(0, first)
     .map(({ each }) => each);
 }
 
-/**
- * What a search finds.
- * @param scan answers one of `questionsByDigits`, which take long
- */
-export async function foundIn(
-  connection: Database.Database,
-  sought: Sought,
-  first: number,
-  scan: (sql: string, part: string) => Promise<Found[]>,
-): Promise<Found[]> {
+const timeOf: Record<Kind, string> = {
+  quote:
+    "coalesce(waybills.issued_at, created_at)) AS at FROM quotes LEFT JOIN waybills ON waybills.quote_id = quotes.id WHERE quotes.id",
+  account: "created_at) AS at FROM users WHERE uid",
+  application: "created_at) AS at FROM driver_applications WHERE id",
+};
+
+/** What a search finds. */
+async function foundIn(searched: Searched, sought: Sought, first: number): Promise<Found[]> {
   const { words, digits } = sought;
-  const whole = words.length > 0 ? searchFor(connection, words, { first, isBegun: false }) : [];
-  const begun = words.length > 0 && whole.length === 0 ? searchFor(connection, words, { first, isBegun: true }) : [];
-  const numbered = questionsBy(sought).flatMap(([sql, number]) => connection.prepare<[string], Found>(sql).all(number));
+  const whole = words.length > 0 ? await searched.withWords(words, first, false) : [];
+  const begun = words.length > 0 && whole.length === 0 ? await searched.withWords(words, first, true) : [];
+  const numbered = await all(questionsBy(sought), ([sql, number]) => searched.ask<Found>(sql, [number]));
   const exact = [...numbered, ...whole];
   const part: Found[] = [];
   if (exact.length === 0 && digits) {
-    part.push(...phonesEndingWith(connection, digits, MOST_BY_DIGITS));
-    if (part.length < MOST_BY_DIGITS)
-      part.push(...(await Promise.all(questionsByDigits.map((sql) => scan(sql, `%${digits}%`)))).flat());
+    part.push(...(await searched.withPhone(digits, MOST_BY_DIGITS)));
+    if (part.length < MOST_BY_DIGITS) part.push(...(await searched.scan(questionsByDigits, `%${digits}%`)));
   }
   return [...exact, ...part, ...begun].filter(isFirst);
 }
 
 /** What asks for the quotes, bookings and applications with this number. */
-export function questionsBy({
+function questionsBy({
   waybillNo,
   quoteNo,
   applicationNo,
@@ -124,7 +129,7 @@ export const MOST_BY_DIGITS = 50;
  * The rows whose number contains these digits. They read indexes from end to end, which hold little more than the
  * numbers; inner queries read an index alone.
  */
-export const questionsByDigits = [
+const questionsByDigits = [
   `SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no IN (SELECT waybill_no FROM waybills WHERE waybill_no LIKE ? LIMIT ${MOST_BY_DIGITS})`,
   `SELECT 'quote' AS kind, id FROM quotes WHERE quote_no IN (SELECT quote_no FROM quotes WHERE quote_no LIKE ? LIMIT ${MOST_BY_DIGITS})`,
   `SELECT 'application' AS kind, id FROM driver_applications WHERE reference LIKE ? LIMIT ${MOST_BY_DIGITS}`,
@@ -132,22 +137,21 @@ export const questionsByDigits = [
 ];
 
 /** With more addresses than this the results aren't about one person, and emails aren't shown. */
-export const ADDRESSES_OF_ONE = 3;
+const ADDRESSES_OF_ONE = 3;
 
-function emailsTo(connection: Database.Database, words: (string | null)[], first: number): FoundRow[] {
-  const addresses = [...new Set(words.filter((word) => word?.includes("@")))];
-  if (addresses.length > ADDRESSES_OF_ONE) return [];
-  // Finds the newest by their index before the view reads them: there may be years of emails.
-  const written = connection.prepare<[string | null, number], FoundRow>(
-    `${emailRow} JOIN outgoing_mails ON outgoing_mails.id = letter_id WHERE letter_id IN (
-       SELECT id FROM outgoing_mails WHERE to_address = ? ORDER BY queued_at DESC, id LIMIT ?
-     ) ORDER BY outgoing_mails.queued_at DESC, letter_id`,
-  );
-  return addresses.flatMap((address) => written.all(address, first));
+async function emailsTo({ ask }: Searched, words: (string | null)[], first: number): Promise<FoundRow[]> {
+  const addresses = new Set(words.flatMap((word) => (word?.includes("@") ? [word] : [])));
+  if (addresses.size > ADDRESSES_OF_ONE) return [];
+  return all(addresses, (address) => ask<FoundRow>(newestEmails, [address, first]));
 }
 
-const emailRow = `SELECT staff_mail.queued_at AS at, 'email' AS what, letter_id AS number, status, '' AS who, NULL AS phone,
-  staff_mail.to_address AS email, staff_mail.subject AS about FROM staff_mail`;
+const emailRow = `SELECT each_email.queued_at AS at, 'email' AS what, letter_id AS number, status, '' AS who, NULL AS phone,
+  each_email.to_address AS email, each_email.subject AS about FROM each_email`;
+
+// Finds the newest by their index before the view reads them: there may be years of emails.
+const newestEmails = `${emailRow} JOIN outgoing_mails ON outgoing_mails.id = letter_id WHERE letter_id IN (
+    SELECT id FROM outgoing_mails WHERE to_address = ? ORDER BY queued_at DESC, id LIMIT ?
+  ) ORDER BY outgoing_mails.queued_at DESC, letter_id`;
 
 const caseRow = `SELECT opened_at AS at, 'case' AS what, case_no AS number, status, '' AS who, NULL AS phone,
   answer_to AS email, what_is_wrong || ': ' || waybill_no AS about FROM staff_cases WHERE waybill_no = ? ORDER BY case_no`;
@@ -160,8 +164,8 @@ const rowOf: Record<Kind, string> = {
       CASE WHEN waybills.waybill_no IS NULL THEN 'quote' ELSE 'booking' END AS what,
       coalesce(waybills.waybill_no, quotes.quote_no) AS number,
       coalesce(
-        (SELECT status FROM staff_bookings WHERE staff_bookings.waybill_no = waybills.waybill_no),
-        (SELECT status FROM staff_open_quotes WHERE staff_open_quotes.quote_no = quotes.quote_no)
+        (SELECT status FROM each_booking WHERE each_booking.waybill_no = waybills.waybill_no),
+        (SELECT status FROM each_open_quote WHERE each_open_quote.quote_no = quotes.quote_no)
       ) AS status,
       ${ofForm("fromName")} AS who, ${ofForm("fromPhone")} AS phone, nullif(quotes.email, '') AS email,
       CASE WHEN waybills.waybill_no IS NULL THEN '' ELSE quotes.quote_no || ', ' END
@@ -176,6 +180,6 @@ const rowOf: Record<Kind, string> = {
       cell AS phone, from_email AS email, residence AS about FROM driver_applications WHERE id = ?`,
 };
 
-export function isFirst({ kind, id }: Found, at: number, all: Found[]): boolean {
+function isFirst({ kind, id }: Found, at: number, all: Found[]): boolean {
   return all.findIndex((each) => each.kind === kind && each.id === id) === at;
 }

@@ -1,4 +1,4 @@
-import { readApart, type ViewRows } from "./read-apart.server";
+import type { ViewRows } from "./read-apart.server";
 import type { StaffViews } from "./staff-views.server";
 
 /**
@@ -42,13 +42,13 @@ export type ViewPage = ViewRows & {
   isTooLong: boolean;
 };
 
-/** A page of a list in this file. A short answer is read here, and any other in a thread of its own. */
-export async function viewPage(views: StaffViews, file: string, view: string, wanted: Wanted): Promise<ViewPage> {
+/** A page of a list. A short answer is read here, and any other in a thread of its own. */
+export async function viewPage(views: StaffViews, view: string, wanted: Wanted): Promise<ViewPage> {
   const { where, values } = filtered(wanted);
   const indexed = sortedByIndex[view];
   const rest = { skipped: wanted.after?.rows ?? 0, limit: ROWS_ON_A_PAGE + 1 };
   const isIndexed = !wanted.sort || indexed?.includes(wanted.sort.column);
-  const isTooLong = !isIndexed && (await isLong(file, view, wanted));
+  const isTooLong = !isIndexed && (await isLong(views, view, wanted));
   const asked = isTooLong ? undefined : wanted.sort;
   const sort = asked ?? (indexed && { column: indexed[0], isDescending: true });
   if (sort && indexed?.includes(sort.column)) {
@@ -57,13 +57,12 @@ export async function viewPage(views: StaffViews, file: string, view: string, wa
     const edge = from === undefined ? [] : [`"${column}" ${isDescending ? "<=" : ">="} ?`];
     const sql = `SELECT * FROM "${view}"${whereOf([...where, ...edge])} ORDER BY "${column}" ${isDescending ? "DESC" : "ASC"} LIMIT ? OFFSET ?`;
     const all = [...values, ...(from === undefined ? [] : [from]), rest.limit, rest.skipped];
-    const ask = where.length === 0 && rest.skipped <= MOST_SKIPPED_HERE ? views.ask : undefined;
-    const read = ask ? ask(sql, all) : await readApart(file, sql, all);
+    const read = await views.ask(sql, all, where.length > 0 || rest.skipped > MOST_SKIPPED_HERE);
     return { ...cut(read), next: nextByKey(read, column, from, rest.skipped), sortedBy: sort, isTooLong };
   }
   const order = sort ? ` ORDER BY "${sort.column}" ${sort.isDescending ? "DESC" : "ASC"}` : "";
   const sql = `SELECT * FROM "${view}"${whereOf(where)}${order} LIMIT ? OFFSET ?`;
-  const read = await readApart(file, sql, [...values, rest.limit, rest.skipped]);
+  const read = await views.ask(sql, [...values, rest.limit, rest.skipped], true);
   const next = read.rows.length > ROWS_ON_A_PAGE ? { rows: rest.skipped + ROWS_ON_A_PAGE } : null;
   return { ...cut(read), next, sortedBy: sort ?? null, isTooLong };
 }
@@ -74,10 +73,10 @@ export function wholeView(view: string, wanted: Wanted): { sql: string; values: 
   return { sql: `SELECT * FROM "${view}"${whereOf(where)}`, values };
 }
 
-async function isLong(file: string, view: string, wanted: Wanted): Promise<boolean> {
+async function isLong(views: StaffViews, view: string, wanted: Wanted): Promise<boolean> {
   const { where, values } = filtered(wanted);
   const some = `SELECT 1 FROM "${view}"${whereOf(where)} LIMIT ${MOST_SORTED + 1}`;
-  const { rows } = await readApart(file, `SELECT count(*) AS count FROM (${some})`, values);
+  const { rows } = await views.ask(`SELECT count(*) AS count FROM (${some})`, values, true);
   return Number(rows[0]?.count) > MOST_SORTED;
 }
 

@@ -17,7 +17,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const format = (["csv", "json"] as const).find((known) => known === params.format);
     if (!view || !format) throw notFound();
     const query = new URL(request.url).searchParams;
-    const asked = await askedOfFile(view, format, query, desk);
+    const asked = await askedOfFile(view, format, query);
     const given = await listFile(view, format, query, desk);
     if ("refusal" in given) return notAnotherFile(given.refusal);
     return officeFile(person, { what: "exported", view, asked, rows: given.rows }, given.file, desk.now);

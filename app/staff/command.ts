@@ -77,11 +77,6 @@ type About<Name extends string = string> = {
   /** What it does, in one line. */
   summary: string;
   examples: string[];
-  /**
-   * Whether it reads the views. A PostgreSQL site has them in a copy, which may be a minute old; what has to be known at
-   * once is asked of the database itself.
-   */
-  readsViews?: "in the copy" | "at once";
   filledIn?: FilledIn;
 };
 

@@ -5,13 +5,11 @@ import { checkEnvironment } from "#app/config.server";
 import { tellContact } from "#app/contact";
 import { merchantApiOf } from "#app/domain/money/merchant-api.server";
 import { staffLine, whoIs } from "#app/domain/office/staff-line.server";
-import { saClock } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { SECONDS } from "#app/durations";
-import { catchUp } from "#db/copy/catch-up.server";
-import { liveViews } from "#db/copy/live-views.server";
 import { actAsOwner, ownerOf } from "#db/data-owner.server";
 import { awayInWords, isAway } from "#db/postgres/refusal";
+import { openPostgresViews } from "#db/postgres/views.server";
 import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
 import { joinStore, type Store } from "#db/store.server";
@@ -89,7 +87,7 @@ export async function main(args: string[], environment: Environment, folder: str
 
 /** Ends the process when PostgreSQL hasn't answered in time: its connections would keep it alive. */
 function inTime(command: Command, { postgresUrl }: Checked, answer: () => Promise<Answer>): Promise<Answer> {
-  if (!postgresUrl || !command.readsViews) return answer();
+  if (!postgresUrl || typeof command.page === "string") return answer();
   const words = `PostgreSQL hasn't answered within ${READS_WITHIN_MS / SECONDS} seconds. Try again.`;
   const timer = setTimeout(() => process.exit(printError(words, REFUSED)), ASKED_FOR_MS);
   return answer().finally(() => clearTimeout(timer));
@@ -101,13 +99,10 @@ async function answerTo(
   config: Checked,
   { environment, folder, person, args }: { environment: Environment; folder: string; person: Person; args: string[] },
 ): Promise<Answer> {
-  const store = await joinStore(config.postgresUrl ?? config.databaseFile);
   const { postgresUrl, databaseFile } = config;
-  const isLive = postgresUrl !== undefined && command.readsViews === "at once";
-  const views = isLive ? liveViews(postgresUrl) : openStaffViews(databaseFile);
+  const store = await joinStore(postgresUrl ?? databaseFile);
+  const views = postgresUrl ? openPostgresViews(postgresUrl) : openStaffViews(databaseFile);
   try {
-    if (config.postgresUrl && command.readsViews === "in the copy")
-      await readCopy(store, config.postgresUrl, config.databaseFile);
     return await command.run(call, {
       store,
       views,
@@ -126,16 +121,6 @@ async function answerTo(
     views.close();
     await store.close();
   }
-}
-
-async function readCopy(store: Store, url: string, file: string): Promise<void> {
-  const report = (words: string) => process.stderr.write(`${words}\n`);
-  const { copiedAt, hasAll } = await catchUp(store.read, { url, file }, report);
-  report(
-    hasAll
-      ? `Staff's own changes are all in it; everything else is as of ${saClock(copiedAt)}.`
-      : `Copying takes longer than some seconds and goes on. This is as of ${saClock(copiedAt)}: what staff and customers did since isn't in it.`,
-  );
 }
 
 /** Stored by the site at its start, because a shell seldom has the service's settings. */

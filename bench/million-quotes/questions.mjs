@@ -10,7 +10,7 @@ export async function siteQuestions(load, store) {
   const { findWaybill, historyOf, waybillOfQuote } = await load("/app/domain/parcels/issue-waybill.server.ts");
   const { attemptsOf } = await load("/app/domain/money/attempts.server.ts");
   const { claimsOf } = await load("/app/domain/accounts/accounts.server.ts");
-  const { sendDueEmails } = await load("/tests/support/send-due-emails.ts");
+  const { sendDueEmails } = await load("/demo/send-due-emails.ts");
   const { emailsTo } = await load("/app/domain/post/stored-emails.server.ts");
   const { companyFigures } = await load("/app/domain/figures/figures.server.ts");
   const { figuresText } = await load("/server/metrics/figures-text.ts");
@@ -100,7 +100,7 @@ export async function findings(load, file, staff) {
 
 /** Staff's queries: the first page of every view, one row by its number, and every query in docs/database.md. */
 export function staffQuestions(staff) {
-  const views = staff.prepare("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name").pluck().all();
+  const views = staff.prepare("SELECT view FROM staff_help ORDER BY view").pluck().all();
   const all = (sql) => {
     const statement = staff.prepare(sql);
     return () => statement.all();

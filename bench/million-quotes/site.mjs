@@ -48,7 +48,7 @@ export async function templatesOf(load, store) {
   const { embeddedPricing } = await load("/app/domain/prices/embedded.server.ts");
   const { addressesSchema } = await load("/app/domain/form/addresses.ts");
   const { parcelSchema } = await load("/app/domain/form/parcel.ts");
-  const typed = await load("/tests/support/a-parcel.ts");
+  const typed = await load("/demo/typed-answers.ts");
   const pricing = embeddedPricing(store, () => new Date());
   const boxes = await pricing.boxes();
   const addresses = addressesSchema("home", () => true).parse(typed.addresses);

@@ -1,28 +1,21 @@
 import { spawn } from "node:child_process";
-import { Socket } from "node:net";
 import { constants, setPriority } from "node:os";
 import path from "node:path";
 
 /**
- * Writes staff's copy in a process of its own, so that nobody waits for it, and which goes on when this one ends. Does
- * nothing while another one is writing it.
- * @param signal ends it. With one nobody waits for the copy, so that it runs behind all else; without, staff do.
+ * Writes staff's copy in a process of its own, behind all else. Does nothing while another one is writing it.
+ * @param signal ends it
  * @throws with the reason, in one line
  */
-export function copyForStaff(url: string, file: string, signal?: AbortSignal): Promise<void> {
+export function copyForStaff(url: string, file: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.resolve("build/tools/staff-copy-worker.js"), file], {
       stdio: ["ignore", "ignore", "pipe"],
       env: { ...process.env, DATABASE_URL: url },
-      detached: signal === undefined,
       killSignal: "SIGKILL",
       signal,
     });
-    if (signal) runLater(child.pid);
-    else {
-      child.unref();
-      if (child.stderr instanceof Socket) child.stderr.unref();
-    }
+    runLater(child.pid);
     let errors = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       errors += text;

@@ -7,35 +7,18 @@ import { quoted, ROWS_AT_A_TIME, type Side, type Table, type Target, type Value 
 
 type Column = { table: string; name: string; type: string };
 
-/** What of a database is asked for. */
-export type PostgresSource = Side & {
-  /** The rows of a table for which a condition is true, in the order in which they were written. */
-  some(table: Table, condition: string, values: unknown[]): Promise<Value[][]>;
-  ask<Row extends object>(query: string, values: unknown[]): Promise<Row[]>;
-};
-
 /**
  * Reads a PostgreSQL database, or a standby, as it is now.
  * @param isHeld whether it was looked at already (`holdDatabase`)
  * @throws StoreError when it is of another release, or the site doesn't run on it
  */
-export async function postgresSource(url: string, isHeld = false): Promise<PostgresSource> {
+export async function postgresSource(url: string, isHeld = false): Promise<Side> {
   const client = await connected(url);
   try {
     await (isHeld ? refuseOtherVersion(client) : refuseOther(client));
     // A standby refuses SERIALIZABLE. REPEATABLE READ also reads one snapshot.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    const side = await sideOf(client, url, false);
-    const columns = await columnsOf(client);
-    return {
-      ...side,
-      async some(table, condition, values) {
-        const query = `${selection(table, columns, "written", condition)}`;
-        return (await client.query<Value[]>({ text: query, values, rowMode: "array" })).rows;
-      },
-      ask: async <Row extends object>(query: string, values: unknown[]) =>
-        (await client.query<Row>(query, values)).rows,
-    };
+    return await sideOf(client, url, false);
   } catch (error) {
     await client.end();
     throw error;
@@ -144,12 +127,12 @@ async function sideOf(client: Client, url: string, isTarget: boolean): Promise<S
 }
 
 /** A table's rows in SQLite's form, as a query. */
-function selection({ name, columns, key }: Table, all: Column[], order: "key" | "written", condition = "true"): string {
+function selection({ name, columns, key }: Table, all: Column[], order: "key" | "written"): string {
   const typeOf = (column: string) => typeIn(all, name, column);
   const selected = columns.map((column) => asSqliteHasIt(column, typeOf(column)));
   const byKey = key.map((column) => `${quoted(column)}${typeOf(column) === "text" ? ' COLLATE "C"' : ""}`);
   const orderBy = order === "written" ? (writtenOrder[name] ?? byKey) : byKey;
-  return `SELECT ${selected.join(", ")} FROM ${quoted(name)} WHERE ${condition} ORDER BY ${orderBy.join(", ")}`;
+  return `SELECT ${selected.join(", ")} FROM ${quoted(name)} ORDER BY ${orderBy.join(", ")}`;
 }
 
 function typeIn(columns: Column[], table: string, name: string): string {

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { CACHE_KB, connect } from "../connection.server";
 import { makeObjects, OBJECTS } from "../made-objects.server";
 import { migrate, refuseOtherVersion } from "../migrate.server";
-import { dropStaffViews, makeStaffViews } from "../staff-views.server";
+import { dropStaffViews } from "../staff-views.server";
 import { quoted, ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
 
 /**
@@ -40,29 +40,8 @@ export function sqliteTarget(file: string, now: Date): Target {
   };
 }
 
-/** The tables and views without rows. To make them blocks the process for longer than most answers do. */
-let withoutRows: { file: Buffer; tables: Table[] } | undefined;
-
-/** A database in memory that has the views, but no triggers and no search index, to fill with what an answer needs. */
-export function inMemory(): { connection: Database.Database; tables: Table[] } {
-  withoutRows ??= emptied();
-  const connection = new Database(withoutRows.file);
-  connection.pragma("foreign_keys = OFF");
-  return { connection, tables: withoutRows.tables };
-}
-
-function emptied(): { file: Buffer; tables: Table[] } {
-  const connection = connect(":memory:", { cacheKb: CACHE_KB });
-  migrate(connection);
-  makeStaffViews(connection);
-  dropTriggers(connection);
-  const made = { file: connection.serialize(), tables: tablesOf(connection) };
-  connection.close();
-  return made;
-}
-
 /** Adds rows; existing ones are left alone. */
-export function addRows(connection: Database.Database, { name, columns }: Table, rows: Value[][]): void {
+function addRows(connection: Database.Database, { name, columns }: Table, rows: Value[][]): void {
   const places = columns.map(() => "?").join(", ");
   const insert = connection.prepare(
     `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`,

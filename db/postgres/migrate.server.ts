@@ -5,6 +5,7 @@ import type { ClientBase } from "pg";
 import { SECONDS } from "../../app/durations";
 import { migrationsIn } from "../migration-files";
 import { postgresSearchIndexes } from "../search-index.server";
+import { helpView, staffViewFiles } from "../staff-views.server";
 import { StoreBusyError, StoreError } from "../store-error";
 import { readMark, refuseMark } from "./mark.server";
 import { isGivenUp } from "./refusal";
@@ -23,7 +24,8 @@ const START_PATIENCE_MS = 5 * SECONDS;
  */
 export async function migrate(client: ClientBase, { isCopying = false } = {}): Promise<void> {
   const migrations = migrationsIn(FOLDER);
-  const objects = readFileSync(path.resolve("db/postgres/objects.sql"), "utf8") + postgresSearchIndexes();
+  const functions = readFileSync(path.resolve("db/postgres/objects.sql"), "utf8");
+  const objects = [functions, postgresSearchIndexes(), ...staffViewFiles(), helpView()].join(";\n");
   const fingerprint = createHash("sha256").update(objects).digest("hex");
   await client.query("BEGIN");
   try {
@@ -33,6 +35,7 @@ export async function migrate(client: ClientBase, { isCopying = false } = {}): P
     else if (!isCopying) refuseMark(await readMark(client));
     refuseNewer(versionBefore?.version ?? 0, migrations.length);
     if (versionBefore?.version === migrations.length && versionBefore.objects === fingerprint) return;
+    await dropStaffViews(client);
     for (const { sql } of migrations.slice(versionBefore?.version ?? 0)) await client.query(sql);
     await client.query(objects);
     await client.query("CREATE TABLE IF NOT EXISTS site_schema (version integer NOT NULL, objects text NOT NULL)");
@@ -64,6 +67,14 @@ export async function refuseToJoin(client: ClientBase): Promise<void> {
   } finally {
     await client.query("ROLLBACK");
   }
+}
+
+/** The views depend on columns that a migration may change, and on the functions. */
+async function dropStaffViews(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT viewname AS name FROM pg_views WHERE schemaname = current_schema() AND left(viewname, 5) IN ('staff', 'each_')",
+  );
+  if (rows.length > 0) await client.query(`DROP VIEW ${rows.map(({ name }) => name).join(", ")}`);
 }
 
 const NOT_FREE = "the PostgreSQL database is being copied, or a site is starting on it";

@@ -1,18 +1,26 @@
 -- Amounts in rand, South African time (UTC+2, no summer time), words instead of codes. Created again at every start.
 
--- Every paid parcel, the latest paid first: what is sent, from where to where, whom to phone, and its last event.
-CREATE VIEW staff_bookings AS
+-- In no order, for lists that join it: PostgreSQL reads all rows of a view that has an order.
+CREATE VIEW each_booking AS
 SELECT
   waybills.waybill_no,
   quotes.quote_no,
   CASE
     WHEN quotes.status = 'cancelled' THEN 'Cancelled'
-    WHEN waybills.last_event = 'ended' THEN STATE_IN_WORDS || coalesce(': ' || (
+    WHEN waybills.next_visit = 'return' THEN 'Going back to the sender'
+    WHEN waybills.last_event = 'booked' AND waybills.pieces_collected > 0 THEN 'Partly collected'
+    WHEN waybills.last_event = 'ended' THEN 'Will not arrive' || coalesce(': ' || (
       SELECT because FROM tracking_events
       WHERE tracking_events.waybill_no = waybills.waybill_no AND tracking_events.kind = 'ended'
       ORDER BY happened_at DESC LIMIT 1
     ), '')
-    ELSE STATE_IN_WORDS
+    ELSE CASE waybills.last_event
+      WHEN 'booked' THEN 'Paid, to be collected' WHEN 'failed_collection' THEN 'Collection failed'
+      WHEN 'collected' THEN 'Collected' WHEN 'in_transit' THEN 'On its way' WHEN 'at_depot' THEN 'At the depot'
+      WHEN 'out_for_delivery' THEN 'Out for delivery' WHEN 'delivered' THEN 'Delivered'
+      WHEN 'failed_attempt' THEN 'Delivery failed' WHEN 'returned' THEN 'Returned to the sender'
+      WHEN 'cancelled' THEN 'Cancelled'
+    END
   END AS status,
   CASE
     WHEN quotes.status = 'cancelled' THEN CASE
@@ -33,7 +41,7 @@ SELECT
   (
     SELECT group_concat(note, ' / ') FROM (
       SELECT note FROM booking_notes WHERE booking_notes.quote_id = quotes.id ORDER BY noted_at
-    )
+    ) AS noted
   ) AS notes,
   json_extract(quotes.form_snapshot, '$.addresses.fromName') AS sender,
   json_extract(quotes.form_snapshot, '$.addresses.fromPhone')
@@ -70,17 +78,19 @@ SELECT
       FROM (
         SELECT coalesce(waybills.pieces, quotes.quantity) AS sent, waybills.pieces_collected AS collected,
           waybills.pieces_delivered + waybills.pieces_returned AS arrived
-      )
-    )
+      ) AS counted
+    ) AS told
   ) AS missing,
-  json_extract(quotes.form_snapshot, '$.parcel.weight') AS weight_kg,
+  CAST(json_extract(quotes.form_snapshot, '$.parcel.weight') AS NUMERIC) AS weight_kg,
   json_extract(quotes.form_snapshot, '$.parcel.parcelDesc') AS contents,
-  replace(json_extract(quotes.form_snapshot, '$.parcel.customsDesc'), char(10), ' / ') AS contents_for_customs,
-  replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), char(10), ' / ') AS special_instructions,
+  replace(json_extract(quotes.form_snapshot, '$.parcel.customsDesc'), '
+', ' / ') AS contents_for_customs,
+  replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), '
+', ' / ') AS special_instructions,
   -- Older forms have it in rand.
   coalesce(
-    json_extract(quotes.form_snapshot, '$.parcel.declaredCents') / 100.0,
-    json_extract(quotes.form_snapshot, '$.parcel.declaredValue')
+    CAST(json_extract(quotes.form_snapshot, '$.parcel.declaredCents') AS NUMERIC) / 100.0,
+    CAST(json_extract(quotes.form_snapshot, '$.parcel.declaredValue') AS NUMERIC)
   ) AS declared_value_rand,
   quotes.grand_total_cents / 100.0 AS price_rand,
   quotes.terms_version,
@@ -91,8 +101,11 @@ JOIN quotes ON quotes.id = waybills.quote_id
 LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no
   AND agreed.stop = coalesce(waybills.next_visit, 'delivery')
 -- A booking whose payment was noted by mistake waits to be paid, and its waybill isn't valid.
-WHERE +quotes.status NOT IN ('pending_payment', 'payfast_failed', 'payfast_cancelled')
-ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
+WHERE quotes.status || '' NOT IN ('pending_payment', 'payfast_failed', 'payfast_cancelled');
+
+-- Every paid parcel, the latest paid first: what is sent, from where to where, whom to phone, and its last event.
+CREATE VIEW staff_bookings AS
+SELECT * FROM each_booking ORDER BY paid_at DESC;
 
 -- Parcels to collect: overdue ones first, then today's, tomorrow's and so on, by the agreed day or else the
 -- customer's collection day.
@@ -123,14 +136,14 @@ SELECT
   waiting.collect_postal_code, waiting.how_to_find_it, waiting.box, waiting.parcels, waiting.missing, waiting.weight_kg,
   waiting.special_instructions, waiting.notes, waiting.deliver_city, waiting.deliver_country, waiting.paid_at, waiting.mode
 FROM waybills
-JOIN staff_bookings AS waiting ON waiting.waybill_no = waybills.waybill_no
+JOIN each_booking AS waiting ON waiting.waybill_no = waybills.waybill_no
 WHERE waybills.next_visit = 'collection' AND waybills.next_visit IS NOT NULL AND waiting.status <> 'Cancelled'
 ORDER BY coalesce(waiting.agreed_day, nullif(waiting.collection_day_wished, ''), date(waybills.issued_at, '+2 hours')),
   coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', '')),
   waybills.issued_at, waybills.waybill_no;
 
--- Parcels that have not arrived yet, the longest without news first.
-CREATE VIEW staff_parcels_under_way AS
+-- In no order, for lists that join it.
+CREATE VIEW each_parcel_under_way AS
 SELECT
   parcel.waybill_no,
   parcel.quote_no,
@@ -139,20 +152,27 @@ SELECT
   parcel.agreed_day,
   parcel.agreed_time,
   parcel.last_event_at,
-  CAST(julianday('now') - julianday(waybills.last_event_at) AS INTEGER) AS days_without_news,
+  (CAST(strftime('%s', 'now') AS BIGINT) - CAST(strftime('%s', waybills.last_event_at) AS BIGINT)) / 86400 AS days_without_news,
   nullif(waybills.late_on, '') AS late_since,
   CASE WHEN waybills.late_on <> '' THEN waybills.news_by || ' 12:00' END AS news_by,
   (
     SELECT place FROM tracking_events
     WHERE tracking_events.waybill_no = waybills.waybill_no AND tracking_events.kind <> 'reported'
-    ORDER BY happened_at DESC, rowid DESC LIMIT 1
+    ORDER BY happened_at DESC LIMIT 1
   ) AS last_place,
   parcel.receiver, parcel.receiver_phone, parcel.deliver_to, parcel.deliver_suburb, parcel.deliver_city,
   parcel.deliver_postal_code, parcel.deliver_country, parcel.how_to_find_receiver, parcel.sender, parcel.sender_phone,
   parcel.box, parcel.parcels, parcel.missing, parcel.notes, parcel.mode
 FROM waybills
-JOIN staff_bookings AS parcel ON parcel.waybill_no = waybills.waybill_no
-WHERE waybills.next_visit IS NOT NULL AND parcel.status <> 'Cancelled'
+JOIN each_booking AS parcel ON parcel.waybill_no = waybills.waybill_no
+WHERE waybills.next_visit IS NOT NULL AND parcel.status <> 'Cancelled';
+
+-- Parcels that have not arrived yet, the longest without news first.
+CREATE VIEW staff_parcels_under_way AS
+SELECT parcel.*
+FROM waybills
+JOIN each_parcel_under_way AS parcel ON parcel.waybill_no = waybills.waybill_no
+WHERE waybills.next_visit IS NOT NULL
 ORDER BY waybills.last_event_at, waybills.waybill_no;
 
 -- What receivers asked for by their link, the newest first: while the parcel is under way.
@@ -183,28 +203,36 @@ SELECT
   parcel.receiver, parcel.receiver_phone, parcel.deliver_suburb, parcel.deliver_city, parcel.mode
 FROM (
   -- The depot's days are counted from the collection or from its coming there, if the wish was before (as in `depot.ts`).
-  SELECT wish.*, iif(wish.kind <> 'depot', wish.day, nullif(max(coalesce(wish.day, ''), coalesce((
-    SELECT date(max(iif(event.kind = 'at_depot', event.happened_at, NULL)), '+2 hours', '+8 days') FROM tracking_events AS event
-    WHERE event.waybill_no = wish.waybill_no
-  ), ''), iif(wish.day IS NOT NULL, '', coalesce((
-    SELECT date(min(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
-    WHERE event.waybill_no = wish.waybill_no AND event.kind NOT IN ('booked', 'failed_collection', 'cancelled', 'reported')
-  ), ''))), '')) AS last_day
+  SELECT wish.*, CASE WHEN wish.kind <> 'depot' THEN wish.day ELSE (
+    SELECT max(day) FROM (
+      SELECT wish.day AS day
+      UNION ALL
+      SELECT date(max(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
+      WHERE event.waybill_no = wish.waybill_no AND event.kind = 'at_depot'
+      UNION ALL
+      SELECT date(min(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
+      WHERE event.waybill_no = wish.waybill_no AND wish.day IS NULL
+        AND event.kind NOT IN ('booked', 'failed_collection', 'cancelled', 'reported')
+    ) AS days
+  ) END AS last_day
   FROM receiver_wishes AS wish
 ) AS receiver_wishes
 JOIN waybills ON waybills.waybill_no = receiver_wishes.waybill_no
-JOIN staff_parcels_under_way AS parcel ON parcel.waybill_no = receiver_wishes.waybill_no
+JOIN each_parcel_under_way AS parcel ON parcel.waybill_no = receiver_wishes.waybill_no
 ORDER BY receiver_wishes.wished_at DESC;
 
 -- Failed deliveries about which the receiver has said nothing within one working day, and nobody has agreed on a day.
 CREATE VIEW staff_unanswered_visits AS
 SELECT parcel.waybill_no, parcel.last_event_at AS failed_at, parcel.receiver, parcel.receiver_phone, parcel.deliver_suburb, parcel.deliver_city, parcel.mode
-FROM staff_parcels_under_way AS parcel
+FROM each_parcel_under_way AS parcel
 JOIN waybills ON waybills.waybill_no = parcel.waybill_no
 WHERE parcel.status = 'Delivery failed'
   AND (waybills.waits_for = 'receiver' OR parcel.agreed_day < date('now', '+2 hours'))
   -- Empty after a failed delivery of a release before.
-  AND coalesce(waybills.answer_by, strftime('%Y-%m-%dT%H:%M:%fZ', waybills.last_event_at, '+1 day')) <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  AND (
+    waybills.answer_by <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+    OR waybills.answer_by IS NULL AND waybills.last_event_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 day')
+  )
   AND NOT EXISTS (
     SELECT 1 FROM receiver_wishes
     WHERE receiver_wishes.waybill_no = waybills.waybill_no AND receiver_wishes.wished_at > waybills.last_event_at
@@ -227,7 +255,7 @@ FROM (
   SELECT
     date(event.happened_at, '+2 hours', 'weekday 0', '-6 days') AS week,
     parcel.deliver_city AS place,
-    coalesce(event.place, '') NOT LIKE '% depot' AS is_visit,
+    CASE WHEN coalesce(event.place, '') LIKE '% depot' THEN 0 ELSE 1 END AS is_visit,
     CASE WHEN event.kind = 'delivered' THEN event.waybill_no END AS delivered,
     CASE WHEN event.kind = 'delivered' AND coalesce(event.place, '') NOT LIKE '% depot' AND NOT EXISTS (
       SELECT 1 FROM tracking_events AS earlier
@@ -236,12 +264,12 @@ FROM (
     0 AS is_wish,
     parcel.mode
   FROM tracking_events AS event
-  JOIN staff_bookings AS parcel ON parcel.waybill_no = event.waybill_no
+  JOIN each_booking AS parcel ON parcel.waybill_no = event.waybill_no
   WHERE event.kind IN ('delivered', 'failed_attempt')
   UNION ALL
   SELECT date(receiver_wishes.wished_at, '+2 hours', 'weekday 0', '-6 days'), parcel.deliver_city, 0, NULL, NULL, 1, parcel.mode
   FROM receiver_wishes
-  JOIN staff_bookings AS parcel ON parcel.waybill_no = receiver_wishes.waybill_no
-)
+  JOIN each_booking AS parcel ON parcel.waybill_no = receiver_wishes.waybill_no
+) AS counted
 GROUP BY week, place, mode
 ORDER BY week DESC, place;

@@ -17,7 +17,8 @@ SELECT
     WHEN 'wrong_place' THEN 'Wrong place'
     WHEN 'wrong_person' THEN 'Wrong person'
   END AS what_is_wrong,
-  replace(cases.words, char(10), ' / ') AS in_their_words,
+  replace(cases.words, '
+', ' / ') AS in_their_words,
   cases.contact AS answer_to,
   strftime('%Y-%m-%d %H:%M', cases.opened_at, '+2 hours') AS opened_at,
   cases.answer AS our_answer,
@@ -27,5 +28,5 @@ SELECT
   parcel.last_event_at, parcel.sender, parcel.sender_phone, parcel.receiver, parcel.receiver_phone, parcel.deliver_to,
   parcel.deliver_suburb, parcel.deliver_city, parcel.mode
 FROM cases
-JOIN staff_bookings AS parcel ON parcel.waybill_no = cases.waybill_no
+JOIN each_booking AS parcel ON parcel.waybill_no = cases.waybill_no
 ORDER BY cases.closed_at IS NOT NULL, cases.opened_at DESC, cases.case_no;

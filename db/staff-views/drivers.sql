@@ -77,7 +77,7 @@ FROM stops
 JOIN drivers ON drivers.id = stops.driver_id
 JOIN waybills ON waybills.waybill_no = stops.waybill_no
 JOIN quotes ON quotes.id = waybills.quote_id
-JOIN staff_bookings AS parcel ON parcel.waybill_no = stops.waybill_no
+JOIN each_booking AS parcel ON parcel.waybill_no = stops.waybill_no
 LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = stops.waybill_no AND agreed.stop = stops.visit
 WHERE stops.day >= date('now', '+2 hours') AND stops.removed_at IS NULL
 ORDER BY stops.day, drivers.name, stops.position;
@@ -118,7 +118,7 @@ JOIN tracking_events AS event ON event.id = (
     AND last.kind IN ('collected', 'in_transit', 'at_depot', 'out_for_delivery', 'failed_attempt')
   ORDER BY last.happened_at DESC LIMIT 1
 )
-JOIN staff_parcels_under_way AS parcel ON parcel.waybill_no = waybills.waybill_no
+JOIN each_parcel_under_way AS parcel ON parcel.waybill_no = waybills.waybill_no
 WHERE waybills.next_visit IS NOT NULL AND (event.kind NOT IN ('in_transit', 'at_depot') OR event.kind = 'in_transit' AND EXISTS (
   SELECT 1 FROM driver_marks AS fetched
   WHERE fetched.waybill_no = waybills.waybill_no AND fetched.kind = 'collected'
@@ -156,7 +156,7 @@ SELECT
   parcel.sender, parcel.sender_phone, parcel.receiver, parcel.receiver_phone, parcel.status, parcel.notes, parcel.mode
 FROM driver_marks
 JOIN drivers ON drivers.id = driver_marks.driver_id
-JOIN staff_bookings AS parcel ON parcel.waybill_no = driver_marks.waybill_no
+JOIN each_booking AS parcel ON parcel.waybill_no = driver_marks.waybill_no
 WHERE driver_marks.office_must IS NOT NULL AND driver_marks.answered_at IS NULL
   -- Where nobody was there, the parcel's status says it, except on the way back and where it is fetched back.
   AND (
@@ -195,6 +195,6 @@ SELECT
   parcel.sender, parcel.sender_phone, parcel.receiver, parcel.receiver_phone, parcel.status, parcel.mode
 FROM reported_marks AS reported
 JOIN drivers ON drivers.id = reported.driver_id
-JOIN staff_bookings AS parcel ON parcel.waybill_no = reported.waybill_no
+JOIN each_booking AS parcel ON parcel.waybill_no = reported.waybill_no
 WHERE reported.answered_at IS NULL
 ORDER BY reported.filled_in_at, reported.id;

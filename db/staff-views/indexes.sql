@@ -48,5 +48,7 @@ CREATE INDEX IF NOT EXISTS staff_marks_without_photo ON driver_marks (received_a
 CREATE INDEX IF NOT EXISTS staff_quotes_by_reference ON quotes (reference) WHERE reference IS NOT NULL;
 
 -- Those that wait to be paid.
-CREATE INDEX IF NOT EXISTS staff_quotes_unpaid_by_key ON quotes (booked_at, quote_no, mode)
-WHERE api_key_id IS NOT NULL AND status IN ('pending_payment', 'payfast_failed', 'payfast_cancelled');
+DROP INDEX IF EXISTS staff_quotes_unpaid_by_key;
+
+CREATE INDEX IF NOT EXISTS staff_quotes_unpaid_of_shops ON quotes (booked_at, quote_no, mode)
+WHERE api_key_id IS NOT NULL AND status || '' IN ('pending_payment', 'payfast_failed', 'payfast_cancelled');

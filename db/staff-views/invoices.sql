@@ -25,6 +25,33 @@ JOIN quotes ON quotes.id = invoices.quote_id
 LEFT JOIN waybills ON waybills.quote_id = invoices.quote_id
 ORDER BY strftime('%Y-%m-%d %H:%M', invoices.issued_at, '+2 hours') DESC, invoices.number DESC;
 
+-- Payments from before the site issued invoices, and their refunds, with the VAT within each at the rate of the day of
+-- the payment, as `invoice.ts` calculates it without the price's own lines.
+CREATE VIEW each_uninvoiced AS
+SELECT
+  clock, mode, payments, refunds, cents, fee_cents,
+  CASE WHEN NOT EXISTS (SELECT 1 FROM site_facts WHERE name = 'vat_number' AND value = 'none') THEN (
+    SELECT CAST(round(cents * basis_points / (10000.0 + basis_points)) AS INTEGER) FROM rates
+    WHERE kind = 'vat' AND rate_key = 'vat' AND valid_from <= substr(paid_clock, 1, 10)
+    ORDER BY valid_from DESC LIMIT 1
+  ) ELSE 0 END AS vat_cents
+FROM (
+  SELECT
+    strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') AS clock,
+    strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') AS paid_clock,
+    mode, quote_id, 1 AS payments, 0 AS refunds, paid_cents AS cents, fee_cents
+  FROM payments
+  WHERE settled_at IS NOT NULL AND state = 'complete'
+  UNION ALL
+  SELECT
+    strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'),
+    strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours'),
+    payments.mode, payments.quote_id, 0, 1, refunds.amount_cents, NULL
+  FROM refunds CROSS JOIN payments
+  WHERE payments.id = refunds.payment_id AND payments.state = 'complete'
+) AS moved
+WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = moved.quote_id AND kind = 'invoice');
+
 -- The VAT of each month, from the invoices' own amounts, the latest month first: what was charged, what credit notes
 -- reversed, and what is left to pay. Each payment mode separately: only `live` is real. Payments from before the site
 -- issued invoices have a line of their own, with the VAT of their days. Seven years, which is longer than tax law
@@ -35,10 +62,10 @@ WITH counted AS (
     substr(strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), 1, 7) AS month,
     mode,
     'Invoiced' AS papers,
-    sum(kind = 'invoice') AS invoices,
+    sum(CASE kind WHEN 'invoice' THEN 1 ELSE 0 END) AS invoices,
     sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE 0 END) AS vat_cents,
     sum(CASE kind WHEN 'invoice' THEN gross_cents ELSE 0 END) AS gross_cents,
-    sum(kind = 'credit_note') AS credit_notes,
+    sum(CASE kind WHEN 'credit_note' THEN 1 ELSE 0 END) AS credit_notes,
     sum(CASE kind WHEN 'credit_note' THEN vat_cents ELSE 0 END) AS credited_vat_cents,
     sum(CASE kind WHEN 'credit_note' THEN gross_cents ELSE 0 END) AS credited_cents
   FROM invoices
@@ -46,26 +73,10 @@ WITH counted AS (
   GROUP BY 1, 2
   UNION ALL
   SELECT
-    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 7),
-    mode,
-    'Before invoices',
-    1, VAT(paid_cents, strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours')), paid_cents, 0, 0, 0
-  FROM payments
-  WHERE settled_at IS NOT NULL AND state = 'complete'
-    AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-7 years')
-    AND NOT EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice')
-  UNION ALL
-  SELECT
-    substr(strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'), 1, 7),
-    payments.mode,
-    'Before invoices',
-    0, 0, 0, 1,
-    VAT(refunds.amount_cents, strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours')),
-    refunds.amount_cents
-  FROM refunds CROSS JOIN payments ON payments.id = refunds.payment_id
-  WHERE payments.state = 'complete'
-    AND strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-7 years')
-    AND NOT EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice')
+    substr(clock, 1, 7), mode, 'Before invoices', payments, payments * vat_cents, payments * cents, refunds,
+    refunds * vat_cents, refunds * cents
+  FROM each_uninvoiced
+  WHERE clock >= date('now', '+2 hours', 'start of month', '-7 years')
 )
 SELECT
   month,

@@ -40,19 +40,19 @@ WITH owed AS (
       ELSE 'Not the price'
     END AS why,
     payments.*
-  FROM payments CROSS JOIN quotes ON quotes.id = payments.quote_id
-  WHERE payments.state = 'duplicate'
+  FROM payments CROSS JOIN quotes
+  WHERE quotes.id = payments.quote_id AND payments.state = 'duplicate'
   UNION ALL
   SELECT 'The rest of the price has not come for 14 days', payments.*
-  FROM payments CROSS JOIN quotes ON quotes.id = payments.quote_id
-  WHERE payments.state = 'part' AND quotes.cancelled_at IS NULL
+  FROM payments CROSS JOIN quotes
+  WHERE quotes.id = payments.quote_id AND payments.state = 'part' AND quotes.cancelled_at IS NULL
     AND payments.settled_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-14 days')
   UNION ALL
   SELECT
     CASE quotes.cancelled_by WHEN 'customer' THEN 'Cancelled by its customer' ELSE 'Booking cancelled' END,
     payments.*
-  FROM quotes CROSS JOIN payments ON payments.quote_id = quotes.id
-  WHERE quotes.cancelled_at IS NOT NULL AND payments.state IN ('complete', 'part')
+  FROM quotes CROSS JOIN payments
+  WHERE payments.quote_id = quotes.id AND quotes.cancelled_at IS NOT NULL AND payments.state IN ('complete', 'part')
 )
 SELECT
   quotes.quote_no,
@@ -66,10 +66,10 @@ SELECT
   owed.mode,
   strftime('%Y-%m-%d %H:%M', owed.settled_at, '+2 hours') AS paid_at
 FROM owed
-CROSS JOIN quotes ON quotes.id = owed.quote_id
+CROSS JOIN quotes
 LEFT JOIN waybills ON waybills.quote_id = quotes.id
-WHERE owed.paid_cents > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = owed.id), 0)
-  AND OF_SITE(owed.mode)
+WHERE quotes.id = owed.quote_id AND owed.paid_cents > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = owed.id), 0)
+  AND owed.mode = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), owed.mode)
 ORDER BY owed.settled_at, owed.id;
 
 -- Payments to look at: a part of a price whose rest is awaited, and numbers that staff noted which PayFast has never
@@ -103,19 +103,19 @@ SELECT
   quotes.email AS customer_email,
   strftime('%Y-%m-%d %H:%M', payments.noted_at, '+2 hours') AS noted_at
 FROM (
-  SELECT payments.id, 1 AS is_part
-  FROM payments CROSS JOIN quotes ON quotes.id = payments.quote_id
-  WHERE payments.state = 'part' AND quotes.cancelled_at IS NULL
+  SELECT payments.id, TRUE AS is_part
+  FROM payments CROSS JOIN quotes
+  WHERE quotes.id = payments.quote_id AND payments.state = 'part' AND quotes.cancelled_at IS NULL
     AND payments.settled_at >= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-14 days')
     AND payments.paid_cents > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = payments.id), 0)
   UNION ALL
-  SELECT id, 0 FROM payments
+  SELECT id, FALSE FROM payments
   WHERE noted_at IS NOT NULL AND confirmed_at IS NULL AND state <> 'undone' AND (state <> 'part' OR not_listed_at IS NOT NULL)
 ) AS noted
-CROSS JOIN payments ON payments.id = noted.id
-CROSS JOIN quotes ON quotes.id = payments.quote_id
-WHERE NOT (payments.state = 'replaced' AND payments.not_listed_at IS NOT NULL)
-  AND OF_SITE(payments.mode)
+CROSS JOIN payments
+CROSS JOIN quotes
+WHERE payments.id = noted.id AND quotes.id = payments.quote_id AND NOT (payments.state = 'replaced' AND payments.not_listed_at IS NOT NULL)
+  AND payments.mode = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), payments.mode)
 ORDER BY payments.noted_at DESC, payments.id;
 
 -- Payments started or pending at PayFast for more than half an hour without a final answer, of the last 30 days, the
@@ -138,11 +138,11 @@ SELECT
   payments.pf_payment_id AS payfast_payment,
   payments.mode,
   strftime('%Y-%m-%d %H:%M', payments.started_at, '+2 hours') AS started_at,
-  CAST((julianday('now') - julianday(payments.started_at)) * 24 * 60 AS INTEGER) AS minutes_waiting
+  (CAST(strftime('%s', 'now') AS BIGINT) - CAST(strftime('%s', payments.started_at) AS BIGINT)) / 60 AS minutes_waiting
 FROM payments
 JOIN quotes ON quotes.id = payments.quote_id
 WHERE payments.state IN ('started', 'pending')
-  AND quotes.status NOT IN (PAID)
+  AND quotes.status NOT IN ('paid', 'payfast_complete', 'waybill_created')
   AND payments.started_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 minutes')
   AND payments.started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
 ORDER BY payments.started_at DESC, payments.id;
@@ -151,10 +151,9 @@ ORDER BY payments.started_at DESC, payments.id;
 -- on which at least five unsigned notices name orders of ours: nothing in those is trusted, so their amount is the
 -- order's. What was settled since, or closed, stays here and is no more work for today.
 CREATE VIEW staff_payments_refused AS
--- The `+` makes SQLite use the indexes of refused notices.
 WITH unbelieved AS (
   SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, closed_at, body
-  FROM payment_notices WHERE outcome = 'refused' AND +is_signed
+  FROM payment_notices WHERE outcome = 'refused' AND is_signed IS TRUE
   UNION ALL
   SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, closed_at, body
   FROM payment_notices AS notice
@@ -170,7 +169,8 @@ doubtful_days AS (
 refused AS (
   SELECT
     quote_id AS order_named,
-    CASE WHEN amount_told GLOB '*[^0-9.]*' THEN amount_told ELSE CAST(amount_told AS REAL) END AS amount_rand,
+    CASE WHEN is_amount THEN CAST(amount_told AS NUMERIC) END AS amount_rand,
+    CASE WHEN NOT is_amount THEN nullif(amount_told, '') END AS amount_unread,
     pf_payment_id,
     max(mode) AS mode,
     reason,
@@ -185,21 +185,26 @@ refused AS (
     count(*) AS times_sent,
     min(received_at) AS first_received_at,
     body AS notice
-  FROM unbelieved
-  GROUP BY body, reason
+  FROM (
+    SELECT *, trim(amount_told, '0123456789.') = '' AND amount_told NOT IN ('', '.') AND amount_told NOT LIKE '%.%.%' AS is_amount
+    FROM unbelieved
+  ) AS unbelieved
+  GROUP BY body, reason, quote_id, amount_told, is_amount, pf_payment_id
   UNION ALL
   SELECT
     quotes.id,
     quotes.grand_total_cents / 100.0,
     NULL,
+    NULL,
     (SELECT mode FROM payments WHERE payments.quote_id = quotes.id ORDER BY started_at DESC LIMIT 1),
     max(unsigned_notices.reason),
     CASE
-      WHEN max(unsigned_notices.first_received_at < (
+      WHEN min(unsigned_notices.first_received_at) < (
         SELECT max(settled_at) FROM payments WHERE payments.quote_id = quotes.id AND payments.state = 'complete'
-      )) THEN 'Nothing: this booking has been paid since'
-      WHEN max(unsigned_notices.closed_at IS NULL OR unsigned_notices.last_received_at > unsigned_notices.closed_at)
-        THEN 'Compare the passphrase with PayFast''s, and look the payment up there'
+      ) THEN 'Nothing: this booking has been paid since'
+      WHEN count(
+        CASE WHEN unsigned_notices.closed_at IS NULL OR unsigned_notices.last_received_at > unsigned_notices.closed_at THEN 1 END
+      ) > 0 THEN 'Compare the passphrase with PayFast''s, and look the payment up there'
       ELSE 'Nothing: it was closed (history says why)'
     END,
     sum(unsigned_notices.notices),
@@ -218,7 +223,7 @@ SELECT
   refused.amount_rand,
   refused.pf_payment_id AS payfast_payment,
   refused.mode,
-  refused.reason,
+  refused.reason || coalesce(': ' || refused.amount_unread, '') AS reason,
   refused.what_to_do,
   refused.times_sent,
   strftime('%Y-%m-%d %H:%M', refused.first_received_at, '+2 hours') AS first_received_at,
@@ -236,7 +241,7 @@ SELECT
   quotes.quote_no,
   CASE
     WHEN quotes.id IS NOT NULL THEN 'Compare the passphrase with PayFast''s, and look the payment up there'
-    WHEN max(unsigned_notices.network = 'payfast') THEN 'Compare the passphrase with PayFast''s'
+    WHEN count(CASE WHEN unsigned_notices.network = 'payfast' THEN 1 END) > 0 THEN 'Compare the passphrase with PayFast''s'
     ELSE 'Nothing: no order of ours is named'
   END AS what_to_do,
   sum(unsigned_notices.notices) AS notices,
@@ -248,30 +253,19 @@ SELECT
   max(unsigned_notices.sample) AS sample
 FROM unsigned_notices
 LEFT JOIN quotes ON quotes.id = unsigned_notices.quote_id
-GROUP BY unsigned_notices.day, unsigned_notices.quote_id
+GROUP BY unsigned_notices.day, unsigned_notices.quote_id, quotes.id, quotes.quote_no
 ORDER BY unsigned_notices.day DESC, quotes.id IS NULL, sum(unsigned_notices.notices) DESC;
 
 -- Each day of this month and the last, from the invoices and credit notes of that day. Real and test payments are
 -- separate. Second payments are left out, and so are their refunds. The fee is what PayFast keeps of that day's payments.
 -- A payment from before the site issued invoices has a line of its own, with the VAT of its day.
 CREATE VIEW staff_revenue AS
-WITH settled AS (
-  SELECT
-    strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') AS clock,
-    mode,
-    paid_cents,
-    fee_cents,
-    EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice') AS is_invoiced
-  FROM payments
-  WHERE settled_at IS NOT NULL AND state = 'complete'
-    AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
-),
-moved AS (
+WITH moved AS (
   SELECT
     substr(strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), 1, 10) AS day,
     mode,
     'Invoiced' AS papers,
-    sum(kind = 'invoice') AS payments,
+    sum(CASE kind WHEN 'invoice' THEN 1 ELSE 0 END) AS payments,
     sum(CASE kind WHEN 'invoice' THEN gross_cents ELSE 0 END) AS paid_cents,
     sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE 0 END) AS vat_cents,
     NULL AS fee_cents,
@@ -281,23 +275,19 @@ moved AS (
   WHERE strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
   GROUP BY 1, 2
   UNION ALL
-  SELECT substr(clock, 1, 10), mode, 'Invoiced', 0, 0, 0, abs(sum(fee_cents)), 0, 0
-  FROM settled WHERE is_invoiced GROUP BY 1, 2
-  UNION ALL
-  SELECT substr(clock, 1, 10), mode, 'Before invoices', 1, paid_cents, VAT(paid_cents, clock), abs(fee_cents), 0, 0
-  FROM settled WHERE NOT is_invoiced
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10), mode, 'Invoiced', 0, 0, 0, abs(sum(fee_cents)), 0, 0
+  FROM payments
+  WHERE settled_at IS NOT NULL AND state = 'complete'
+    AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
+    AND EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice')
+  GROUP BY 1, 2
   UNION ALL
   SELECT
-    substr(strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'), 1, 10),
-    payments.mode,
-    'Before invoices',
-    0, 0, 0, NULL,
-    refunds.amount_cents,
-    VAT(refunds.amount_cents, strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours'))
-  FROM refunds CROSS JOIN payments ON payments.id = refunds.payment_id
-  WHERE payments.state = 'complete'
-    AND strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
-    AND NOT EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice')
+    substr(clock, 1, 10), mode, 'Before invoices', payments, payments * cents, payments * vat_cents, abs(fee_cents),
+    refunds * cents, refunds * vat_cents
+  FROM each_uninvoiced
+  WHERE clock >= date('now', '+2 hours', 'start of month', '-1 month')
 )
 SELECT
   day,

@@ -39,14 +39,14 @@ SELECT
       ELSE 'Could not be mailed to us: ' || coalesce(last_error, '')
     END
     FROM outgoing_mails
-    WHERE letter_key = 'driver-application:' || driver_applications.id || ':' || answered_at
+    WHERE letter_key = 'driver-application:' || driver_applications.id || ':' || strftime('%Y-%m-%dT%H:%M:%fZ', answered_at)
   ), 'The email is no longer kept') AS mail,
   strftime('%Y-%m-%d %H:%M', decided_at, '+2 hours') AS answered_at
 FROM driver_applications
 ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC;
 
--- Every email, the latest first.
-CREATE VIEW staff_mail AS
+-- In no order, for the list that joins it.
+CREATE VIEW each_email AS
 SELECT
   id AS letter_id,
   strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours') AS queued_at,
@@ -74,14 +74,17 @@ SELECT
   END AS next_attempt_at,
   strftime('%Y-%m-%d %H:%M', sent_at, '+2 hours') AS sent_at
 FROM outgoing_mails
-WHERE channel = 'email'
-ORDER BY strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours') DESC;
+WHERE channel = 'email';
+
+-- Every email, the latest first.
+CREATE VIEW staff_mail AS
+SELECT * FROM each_email ORDER BY queued_at DESC;
 
 -- Emails that have not been sent, the oldest first.
 CREATE VIEW staff_mail_not_sent AS
-SELECT staff_mail.*
+SELECT email.*
 FROM outgoing_mails
-JOIN staff_mail ON staff_mail.letter_id = outgoing_mails.id
+JOIN each_email AS email ON email.letter_id = outgoing_mails.id
 WHERE outgoing_mails.state IN ('queued', 'dead')
 ORDER BY outgoing_mails.queued_at, outgoing_mails.id;
 
@@ -152,7 +155,7 @@ SELECT
   webhook_endpoints.id AS webhook_id,
   users.email AS customer_email,
   substr(url, 1, instr(substr(url, 9) || '/', '/') + 7) AS address,
-  coalesce(events, 'all') AS events,
+  coalesce(CAST(events AS TEXT), 'all') AS events,
   CASE
     WHEN off_because = 'gone' THEN 'Switched off: it answered 410'
     WHEN off_because = 'failing' THEN 'Switched off: it failed for five days'

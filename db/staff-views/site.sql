@@ -11,7 +11,7 @@ SELECT
     WHEN 'copied_at' THEN strftime('%Y-%m-%d %H:%M:%S', value, '+2 hours')
     ELSE value
   END AS value,
-  CAST(strftime('%s', 'now') - strftime('%s', told_at) AS INTEGER) AS seconds_ago
+  CAST(strftime('%s', 'now') AS BIGINT) - CAST(strftime('%s', told_at) AS BIGINT) AS seconds_ago
 FROM site_facts
 WHERE name IN (
   'app_url', 'payment_mode', 'vat_number', 'registration_number', 'phone', 'email', 'postal_address',
@@ -24,6 +24,6 @@ ORDER BY name;
 CREATE VIEW staff_misstated AS
 SELECT listed.value AS waybill_no, strftime('%Y-%m-%d %H:%M', site_facts.told_at, '+2 hours') AS found_at
 FROM site_facts
-JOIN json_each(site_facts.value) AS listed
+CROSS JOIN json_each(site_facts.value) AS listed
 WHERE site_facts.name = 'misstated_parcels'
 ORDER BY listed.value;

@@ -27,7 +27,7 @@ async function liveSchema() {
   const named = (type: string) =>
     asStaff<{ name: string }>(
       file,
-      `SELECT name FROM pragma_table_list WHERE type = '${type}' AND schema = 'main' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+      `SELECT name FROM pragma_table_list WHERE type = '${type}' AND schema = 'main' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'each\\_%' ESCAPE '\\' ORDER BY name`,
     ).map(({ name }) => name);
   return {
     tables: new Map(named("table").map((name) => [name, columns(name)])),

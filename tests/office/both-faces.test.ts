@@ -159,7 +159,7 @@ function asCompared(changes: Changed[], known: Set<string>): string[] {
     text
       .replace(/ <manager-[^>]+>/g, "")
       // Read from PostgreSQL's own clock, which the test doesn't hold.
-      .replace(/\b20\d\d-[\d-]{5}T[\d:.]{12}\+00:00/g, (moment) => (isJustNow(moment) ? "…" : moment))
+      .replace(/\b20\d\d-[\d-]{5}T[\d:.]{8,12}\+00:00/g, (moment) => (isJustNow(moment) ? "…" : moment))
       .replace(/\b(?:TH\d{10}|[CDQ]\d{8})\b|(?:TH|Q|D|C)(?: \d{2,3})+(?: \d)?\b|[\w$+/=.-]{20,}/g, (word) =>
         known.has(word) ? word : "…",
       );

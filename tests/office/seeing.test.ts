@@ -226,7 +226,9 @@ describe("/office/list", () => {
     expect(csv.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     expect(csv.headers.get("Content-Disposition")).toBe('attachment; filename="bookings.csv"');
     const answer = await terminal.ask("show", "bookings");
-    expect(await csv.text()).toBe(written(answer, "csv").replace("\uFEFF", ""));
+    // Both were paid in the same minute; on PostgreSQL the file is read in the copy, which may have the other one first.
+    const lines = (text: string) => text.split("\n").toSorted();
+    expect(lines(await csv.text())).toEqual(lines(written(answer, "csv").replace("\uFEFF", "")));
     const page = await clerk.open("/office/list/bookings");
     expect(page.document.querySelector(`a[href="/office/${waybillNo}"]`)).not.toBeNull();
     expect((await clerk.open("/office/list/no_such_view")).status).toBe(404);
@@ -289,8 +291,8 @@ describe("/office/list", () => {
       site,
       "SELECT name, sql FROM sqlite_master WHERE type = 'view' AND name LIKE 'staff_%'",
     );
-    // The lines of these are written in their order.
-    const written = ["staff_help", "staff_today"];
+    // Its lines are written in their order.
+    const written = ["staff_help"];
     const without = made.filter(
       ({ name, sql }) => !sortedByIndex[name] && !/\nORDER BY (?!.*\n(?:SELECT|FROM|WHERE)\b)/s.test(sql),
     );

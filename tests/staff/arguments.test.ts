@@ -96,9 +96,9 @@ test("an office's own scripts go on working: what each command takes, and whom i
     const choices = "of" in argument ? `(${argument.of.join("|")})` : "";
     return `${name}:${argument.kind}${choices}${argument.required === undefined ? "" : argument.required ? "!" : "?"}`;
   };
-  const lines = commands.map(({ name, right, page, readsViews = "", arguments: positional, options }) =>
+  const lines = commands.map(({ name, right, page, arguments: positional, options }) =>
     [
-      `${name} (${[right, typeof page === "string" ? page : page.button, readsViews].filter(Boolean).join(", ")})`,
+      `${name} (${[right, typeof page === "string" ? page : page.button].filter(Boolean).join(", ")})`,
       ...Object.entries(positional).map(taken),
       ...Object.entries(options).map((option) => `--${taken(option)}`),
     ].join(" "),

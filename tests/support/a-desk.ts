@@ -3,13 +3,13 @@ import { afterEach } from "vitest";
 import type { Answer } from "#app/staff/answer";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
-import { liveViews } from "#db/copy/live-views.server";
 import { isPostgres } from "#db/dialect";
-import { openStaffViews, type StaffViews } from "#db/staff-views.server";
+import { openPostgresViews } from "#db/postgres/views.server";
+import { openStaffViews, type StaffViews, staffViews } from "#db/staff-views.server";
 import type { Store } from "#db/store.server";
 import type { Office } from "./an-office";
 import { forAllTests, forEachTest } from "./for-tests";
-import { freshForStaff, storePlace } from "./store-place";
+import { storePlace } from "./store-place";
 
 /** A staff member who types commands, in this process. */
 export function aDesk(office: Pick<Office, "file" | "store">, changed: Partial<Desk> = {}) {
@@ -53,21 +53,15 @@ export function deskOfSite(site: { dataDir: string }, store: Store): StaffDesk {
   );
 }
 
-/** Opened when they are first read: on PostgreSQL the copy is written then, unless a command asks the database itself. */
+/** The views that a terminal reads. */
 export function viewsOf({ file }: { file: string }): StaffViews {
-  let opened: StaffViews | undefined;
-  function views(): StaffViews {
-    opened ??= openStaffViews(freshForStaff(file));
-    return opened;
-  }
-  const live = async () => liveViews(await storePlace(file));
-  return {
-    names: () => views().names(),
-    read: async (view, first) =>
-      isPostgres && view === "staff_today" ? (await live()).read(view, first) : views().read(view, first),
-    find: async (sought, first) => (isPostgres ? await live() : views()).find(sought, first),
-    close: () => opened?.close(),
-  };
+  if (!isPostgres) return openStaffViews(file);
+  const views = storePlace(file).then(openPostgresViews);
+  return staffViews({
+    ask: async (...asked) => (await views).ask(...asked),
+    find: async (...asked) => (await views).find(...asked),
+    close: () => undefined,
+  });
 }
 
 export type StaffDesk = ReturnType<typeof aDesk>;

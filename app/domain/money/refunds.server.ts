@@ -37,7 +37,7 @@ export async function refundsOf(store: Reader, of: readonly Pick<Payment, "id">[
 }
 
 /** After this time the rest of a price isn't expected any more. The views of staff have the same limit. */
-export const REST_COMES_WITHIN_MS = 14 * DAYS;
+const REST_COMES_WITHIN_MS = 14 * DAYS;
 
 /**
  * The payments to refund: duplicates, every payment of a cancelled booking, and a part of a price whose rest hasn't come

@@ -45,7 +45,6 @@ export const find = command({
       page: { label: "How many lines" },
     },
   },
-  readsViews: "at once",
   async run({ words: typed, first = SHOWN }, { views }) {
     const rows = await views.find(soughtIn(typed), first);
     return list(

@@ -34,7 +34,6 @@ export const exportInvoices = command({
     },
     mode: { kind: "choice", of: modes, label: `${modes.join(", ")}; the site's own if left out` },
   },
-  readsViews: "in the copy",
   async run({ from, until, mode: wished }, { views, site }) {
     if (until < from) throw new UsageError("The period ends before it begins: --until must not be before --from.");
     const mode = wished ?? site.mode;

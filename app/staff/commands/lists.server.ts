@@ -17,7 +17,6 @@ export const listQuotes = command({
   right: "reader",
   summary: "customers who wait for a manual price",
   examples: ["list quotes"],
-  readsViews: "in the copy",
   async run(_, { views }) {
     return readView(views, "manual_quotes", "Nobody is waiting for a price.");
   },
@@ -29,7 +28,6 @@ export const listRefunds = command({
   right: "reader",
   summary: "payments to refund",
   examples: ["list refunds"],
-  readsViews: "in the copy",
   async run(_, { views }) {
     return readView(views, "payments_to_refund", "There is nothing to refund.");
   },

@@ -32,7 +32,6 @@ export const show = command({
       page: { label: "How many rows", hint: "From the top" },
     },
   },
-  readsViews: "in the copy",
   async run({ view, first }, { views }) {
     if (!view) return readView(views, "help", "There are no views.");
     return readView(views, view, "No rows.", first);

@@ -17,7 +17,6 @@ export const today = command({
   summary: "the day on one screen: what to collect, what is late, money and messages to look at, disk and backup",
   more: ["The last column names the list that has all of a kind, such as show collections."],
   examples: ["today", "show collections"],
-  readsViews: "at once",
   async run(_, { views, dataDir, now }) {
     const { columns, rows } = await views.read("staff_today");
     return list([...rows, ...(dataDir ? [disk(dataDir), backup(dataDir, now)] : [])], "Nothing to do.", columns);

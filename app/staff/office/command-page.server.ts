@@ -10,7 +10,6 @@ import type { CommandPage, Result } from "./a-command-page";
 import { type CheckedForm, check, doIt, type Preview, run } from "./check-and-do.server";
 import { capitalised, fieldsOf, inPageWords } from "./fields";
 import { filledIn } from "./filled-in.server";
-import { copyNote } from "./office-desk.server";
 import { pageCall, type Typed } from "./page-call.server";
 import { headingOf, shown } from "./shown";
 import { since } from "./since.server";
@@ -58,8 +57,7 @@ async function opened(command: Usable<Command>, typed: Typed, desk: Desk, isGive
     if (hasFields && !isGiven) return { page: blank(command, typed), status: 200 };
     // Its record was made when the button was pressed.
     const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
-    const note = command.readsViews === "in the copy" ? copyNote() : null;
-    return answered(command, typed, answer, "given", note ? [note] : []);
+    return answered(command, typed, answer, "given");
   }).then((result) =>
     isGiven || "leadsTo" in result || !hasFields ? result : { page: blank(command, typed), status: 200 },
   );
@@ -207,7 +205,6 @@ function answered(
   typed: Typed,
   answer: Answer,
   kind: keyof typeof titles,
-  notes: string[] = [],
 ): { page: CommandPage; status: number } {
   const page = blank(command, typed);
   const isRefused = answer.kind === "refused";
@@ -217,7 +214,7 @@ function answered(
   const result = {
     kind: isRefused ? ("refused" as const) : kind,
     title,
-    answer: { ...said, lines: [...notes, ...said.lines] },
+    answer: said,
     questions: [],
     since: [],
   };

@@ -1,13 +1,14 @@
 import { settings } from "#app/config.server";
 import { officePaths } from "#app/paths";
 import type { ShownTable } from "#app/ui/office/answer-panel";
+import type { StaffViews } from "#db/staff-views.server";
 import { sortedByIndex, viewPage, type Wanted, wholeView } from "#db/view-pages.server";
 import { commands } from "../commands/all";
 import type { Desk } from "../desk.server";
 import type { GivenFile } from "./command-page.server";
 import { capitalised } from "./fields";
 import { writtenFor } from "./files.server";
-import { copyNote, isCopied, mayUse } from "./office-desk.server";
+import { copyNote, isCopied, listViews, mayUse } from "./office-desk.server";
 import { headingOf, tableOf } from "./shown";
 import { textIntoFile } from "./threads.server";
 
@@ -53,11 +54,11 @@ export function beforeTheCopy(): ListPage | null {
 
 /** A page of a list, as its address asks for it. */
 export async function listPage(view: string, query: URLSearchParams, desk: Desk): Promise<ListPage> {
-  const known = (await desk.views.read(view, 0)).columns;
+  const lists = listViews();
+  const known = (await lists.read(view, 0)).columns;
   const wanted = wantedIn(query, known);
-  const { databaseFile } = settings();
   const note = copyNote();
-  const { columns, rows, next, isTooLong, sortedBy } = await viewPage(desk.views, databaseFile, view, wanted);
+  const { columns, rows, next, isTooLong, sortedBy } = await viewPage(lists, view, wanted);
   const short = view.replace("staff_", "");
   const link = (after: Wanted["after"] | null, sort = wanted.sort) =>
     officePaths.list(view, { ...filterIn(wanted), ...sortIn(sort), ...afterIn(after) });
@@ -68,7 +69,7 @@ export async function listPage(view: string, query: URLSearchParams, desk: Desk)
   const table = tableOf(columns, rows, actions.length > 0 ? "waybill_no" : undefined);
   return {
     title: view === "staff_help" ? "Lists" : headingOf(short),
-    purpose: await purposeOf(view, desk),
+    purpose: await purposeOf(view, lists),
     table: {
       ...table,
       columns: table.columns.map((column) => ({
@@ -101,10 +102,10 @@ export async function listFile(
   view: string,
   format: "csv" | "json",
   query: URLSearchParams,
-  { views, officePerson }: Desk,
+  { officePerson }: Desk,
 ): Promise<{ file: GivenFile; rows: number } | { refusal: string }> {
   if (!officePerson) throw new Error("nobody is signed in");
-  const known = (await views.read(view, 0)).columns;
+  const known = (await listViews().read(view, 0)).columns;
   const { sql, values } = wholeView(view, wantedIn(query, known));
   const { databaseFile: file, dataDir } = settings();
   const type = format === "csv" ? "text/csv; charset=utf-8" : "application/json";
@@ -116,8 +117,8 @@ export async function listFile(
 }
 
 /** What was asked of a whole list, for the record. */
-export async function askedOfFile(view: string, format: string, query: URLSearchParams, { views }: Desk) {
-  return [format, askedIn(wantedIn(query, (await views.read(view, 0)).columns))].filter(Boolean).join(", ");
+export async function askedOfFile(view: string, format: string, query: URLSearchParams) {
+  return [format, askedIn(wantedIn(query, (await listViews().read(view, 0)).columns))].filter(Boolean).join(", ");
 }
 
 /** By which columns a list was filtered and sorted, for the record: the words of a filter may be a person's name. */
@@ -126,8 +127,8 @@ function askedIn({ filter, sort }: Wanted): string | undefined {
   return asked.length > 0 ? asked.join(", ") : undefined;
 }
 
-async function purposeOf(view: string, { views }: Desk): Promise<string> {
-  const { rows } = await views.read("staff_help", MOST_VIEWS);
+async function purposeOf(view: string, lists: StaffViews): Promise<string> {
+  const { rows } = await lists.read("staff_help", MOST_VIEWS);
   return String(rows.find((row) => row.view === view)?.what_for ?? "");
 }
 

@@ -3,9 +3,8 @@ import { merchantApiOf } from "#app/domain/money/merchant-api.server";
 import { hasRight, type OfficePerson } from "#app/domain/office/people.server";
 import { type SignedIn, type Usable, usableBy } from "#app/domain/office/usable.server";
 import { saClock } from "#app/domain/values/sa-time";
-import { liveViews } from "#db/copy/live-views.server";
 import { copiedAt, NO_COPY_YET } from "#db/copy/staff-copy.server";
-import { readApart } from "#db/read-apart.server";
+import { openPostgresViews } from "#db/postgres/views.server";
 import { openStaffViews, type StaffViews } from "#db/staff-views.server";
 import type { Store } from "#db/store.server";
 import type { Command } from "../command";
@@ -31,22 +30,15 @@ export function officeDesk(store: Store, officePerson: SignedIn, now: Date): Des
   };
 }
 
-/** On PostgreSQL what has to be known at once is asked of it, and lists are read in its copy. */
+/** What commands read: the database itself. */
 function officeViews(): StaffViews {
-  const { postgresUrl, databaseFile } = settings();
-  const file = openStaffViews(databaseFile);
-  // A whole view may be long, and the day reads most of what is under way.
-  const whole = (view: string) => readApart(databaseFile, `SELECT * FROM "${view}"`, []);
-  if (!postgresUrl)
-    return { ...file, read: (view, first) => (first === undefined ? whole(view) : file.read(view, first)) };
-  const live = liveViews(postgresUrl);
-  return {
-    ...file,
-    // Before the first copy is there, only what is asked of the database itself.
-    names: () => (copiedAt(databaseFile) ? file.names() : live.names()),
-    read: (view, first) => (live.names().includes(view) ? live.read(view, first) : file.read(view, first)),
-    find: live.find,
-  };
+  const { postgresUrl } = settings();
+  return postgresUrl ? openPostgresViews(postgresUrl) : listViews();
+}
+
+/** What long lists are read in, without any load on the database of a PostgreSQL site: its copy. */
+export function listViews(): StaffViews {
+  return openStaffViews(settings().databaseFile, true);
 }
 
 /** Of which minute lists and figures are: on PostgreSQL they are read in a copy. Null where they are of this moment. */
