@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { carriedOn } from "#app/domain/form/coverage-lead";
 import { countryChoices, countryList } from "#app/domain/prices/country-names";
 import { tripSummary } from "#app/domain/prices/trip-summary.server";
-import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
-import { filledIn, leftTyped, rememberedBy } from "#app/http/wizard/filled-in.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { filledIn } from "#app/http/wizard/filled-in.server";
 import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/http/wizard/journey";
 import { openStep } from "#app/http/wizard/open-step.server";
 import { saveStep } from "#app/http/wizard/save-step.server";
@@ -59,19 +59,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const step = await openStep(args, "addresses");
-  const form = await step.customer.readForm();
-  if (step.isOfBooking(form)) return onward(step.place.reviewHref);
-  const typed = await readAddresses(step.journey, form);
-  if (typed.kind === "keep") return keptTyped(leftTyped(step, typed.values));
-  if (typed.kind === "ask") return json(typed.shown, privately(typed.status));
-  const { shown, answers } = typed;
-  const saved = await saveStep(step, { form, clientAddress: args.context.clientAddress, answers });
-  if (!(saved instanceof Response)) {
-    const { answer, ...refused } = saved;
-    return json({ ...shown, ...refused }, answer);
-  }
-  for (const cookie of rememberedBy(step, form, answers)) saved.headers.append("Set-Cookie", cookie);
-  return saved;
+  const read = await readAddresses(step);
+  if (!read.answers) return step.next(read);
+  const saved = await saveStep(step, read, args.context.clientAddress);
+  return step.next({ ...saved, shown: { ...read.shown, ...saved.shown } });
 }
 
 export default function AddressesStep() {

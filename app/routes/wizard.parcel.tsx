@@ -9,14 +9,15 @@ import { boxChoices, boxForWeight, cheapestThatFits, offeredBoxes, tooHeavyFor }
 import { boxPictures } from "#app/domain/prices/box-pictures.server";
 import { boxPrices, NO_PRICES, type Route } from "#app/domain/prices/box-prices";
 import { usualDelivery } from "#app/domain/prices/usual-delivery.server";
+import type { FormState } from "#app/domain/values/form-state";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { landmarksReadAs } from "#app/http/forms/landmarks.server";
-import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { keepTyped, typedAt } from "#app/http/wizard/draft-cookies.server";
 import { journeyAt, stepTitle } from "#app/http/wizard/journey";
 import { openStep } from "#app/http/wizard/open-step.server";
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
-import { keepTyped, typedAt } from "#app/http/wizard/typed-cookie.server";
 import { services } from "#app/services.server";
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
@@ -78,13 +79,14 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Saves the parcel and prices it. */
 export async function action(args: ActionFunctionArgs) {
   const step = await openStep(args, "parcel");
-  const form = await step.customer.readForm();
+  const { form } = step;
   const larger = form.get("useBox");
   if (typeof larger === "string") form.set("selectedBoxId", larger);
   const values = typedValues(form);
-  const kept = () => keepTyped(step.journey, "parcel", step.customer.owner, values);
-  if (values.intent === "keep") return keptTyped(kept());
-  if (values.intent === "back") return onward(step.place.addressesHref, kept());
+  if (values.intent === "keep" || values.intent === "back") {
+    const cookies = keepTyped(step.journey, "parcel", step.customer.owner, values);
+    return step.next({ state: values.intent === "keep" ? "left" : "back", cookies });
+  }
   const shown = ({ errors = {}, conflict = null, wait = null, overLimit = null }: Partial<Shown>) => ({
     ...{ values, errors, conflict, wait, overLimit },
   });
@@ -98,7 +100,7 @@ export async function action(args: ActionFunctionArgs) {
     (day) => day === step.draft.parcel?.collectionDay || collectionDays(new Date()).includes(day),
   );
   const checked = checkForm(form, schema);
-  if (!checked.ok) return json(shown(checked.state), privately(400));
+  if (!checked.ok) return step.next({ state: "wrong", shown: shown(checked.state) });
   const { selectedBoxId, weight } = checked.answers;
   const over = boxForWeight(offered, selectedBoxId, weight);
   const accepted = `${selectedBoxId} ${weight}`;
@@ -107,10 +109,10 @@ export async function action(args: ActionFunctionArgs) {
     const heaviest = await tooHeavyFor(pricing, weight);
     const overLimit = { limitKg: over.limitKg, insteadId: over.instead?.id, heaviest, accepted };
     const errors = { weight: ["Heavier than this box takes: see above."] };
-    if (over.instead || heaviest) return json(shown({ errors, overLimit }), privately(400));
+    if (over.instead || heaviest) return step.next({ state: "over the limit", shown: shown({ errors, overLimit }) });
   }
-  const saved = await saveStep(step, { form, clientAddress: args.context.clientAddress, answers: checked.answers });
-  return saved instanceof Response ? saved : json(shown(saved), saved.answer);
+  const saved = await saveStep(step, checked, args.context.clientAddress);
+  return step.next({ ...saved, shown: shown(saved.shown ?? {}) });
 }
 
 type Shown = NotSaved & { overLimit: OverLimitAnswer | null };
@@ -135,7 +137,7 @@ export default function ParcelStep() {
   const { keys, place, boxes, isAbroad, needsNewPrice } = page;
   if (answer?.conflict) return <EditConflict {...answer.conflict} />;
   if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Calculate Quote" busyLabel="Calculating…" />;
-  const state = answer ?? { values: page.values, errors: {} };
+  const state: FormState = answer ?? { values: page.values, errors: {} };
   const weightKg = Number.parseFloat(state.values.weight?.slice(0, 9).replace(",", ".") ?? "") || 0;
   const instead = boxes.find(({ id }) => id === answer?.overLimit?.insteadId);
   return (

@@ -29,7 +29,7 @@ function notNow(status: number, comeBackInSeconds: number): PrivateAnswer {
 }
 
 /** An answer's status and headers, and the `Set-Cookie` lines that it has besides. */
-export function withCookies({ status, headers: others }: PrivateAnswer, cookies: string[]) {
+export function withCookies({ status, headers: others }: { status: number; headers: HeadersInit }, cookies: string[]) {
   const headers = new Headers(others);
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return { status, headers };

@@ -6,9 +6,9 @@ import { addressesToPick, pickedAddresses, senderOf } from "#app/domain/parcels/
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
+import { typedAt } from "./draft-cookies.server";
 import type { OpenStep } from "./open-step.server";
-import { rememberBoth, rememberedOn } from "./remembered-addresses.server";
-import { keepTyped, typedAt } from "./typed-cookie.server";
+import { rememberedOn } from "./remembered-addresses.server";
 
 /**
  * What the first step shows before it is sent: the draft or the usual sender, what was typed and left, what a coverage
@@ -32,14 +32,4 @@ export async function filledIn({ request, journey, draft, customer }: OpenStep, 
   // A guest's phone remembers addresses on request, on a page of their own; accounts have an address book.
   const remembering = uid ? null : { isSome: remembered.length > 0, href: paths.remembered(picked.chosen) };
   return { values, used: await addressesToPick(read, uid, picked.chosen), remembering };
-}
-
-/** The `Set-Cookie` lines of a first step that is left with what was typed. */
-export function leftTyped({ journey, customer }: OpenStep, values: Record<string, string>): string[] {
-  return keepTyped(journey, "addresses", customer.owner, values);
-}
-
-/** The `Set-Cookie` lines of a first step that was sent: a guest may ask their phone to remember both addresses. */
-export function rememberedBy({ request, customer }: OpenStep, form: FormData, answers: Record<string, string>) {
-  return !customer.account && form.get("remember") === "on" ? [rememberBoth(request, answers)] : [];
 }

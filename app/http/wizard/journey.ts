@@ -1,8 +1,6 @@
-import { type JourneyName, journeyNames, wizardPaths } from "#app/paths";
+import { type JourneyName, journeyNames, paths, wizardPaths } from "#app/paths";
 import wizards from "#app/wizards.json";
 import { HOME_COUNTRY } from "../../domain/form/addresses";
-import type { Draft } from "../../domain/form/draft";
-import type { QuoteState } from "../../domain/parcels/quotes/quote-state.server";
 
 export type StepName = "addresses" | "parcel" | "review";
 
@@ -76,29 +74,6 @@ export const journeys = Object.fromEntries(journeyNames.map((name) => [name, jou
 >;
 export const { publicQuote, local: localShipment, international: internationalShipment } = journeys;
 
-/**
- * The first step of a draft that isn't answered. A quote that no longer matches the answers, or whose price has
- * expired, leads back to the parcel step, where it is priced again.
- */
-export function furthestStep(draft: Draft, quote: QuoteState): StepName {
-  if (quote === "booked") return "review";
-  if (!draft.addresses) return "addresses";
-  if (!draft.parcel || quote !== "current") return "parcel";
-  return "review";
-}
-
-/** Whether a step can be opened: none after the furthest, and only the review once the parcel is booked. */
-export function mayOpen(journey: Journey, step: StepName, draft: Draft, quote: QuoteState): boolean {
-  const furthest = furthestStep(draft, quote);
-  if (quote === "booked") return step === "review";
-  return position(journey, step) <= position(journey, furthest);
-}
-
-/** The step where a wizard continues: the furthest, or the first step of a new parcel once the last one is booked. */
-export function entryStep(draft: Draft, quote: QuoteState): StepName {
-  return quote === "booked" ? "addresses" : furthestStep(draft, quote);
-}
-
 /** A journey's step by its name. */
 export function stepOf(journey: Journey, name: StepName): Step {
   const found = journey.steps.find((step) => step.name === name);
@@ -117,6 +92,22 @@ export function stepTitle(journey: Journey, name: StepName): string {
   const lower = title.toLowerCase();
   const words = journey.title ? `${journey.title}: ${lower}` : title.charAt(0) + lower.slice(1);
   return `${words}, step ${position(journey, name)} of ${journey.steps.length}`;
+}
+
+/** A step's position, and the links of its page. */
+export function placeOf(journey: Journey, name: StepName) {
+  const pathOf = (step: StepName) => stepOf(journey, step).path;
+  return {
+    step: position(journey, name),
+    of: journey.steps.length,
+    title: stepOf(journey, name).title,
+    addressesHref: pathOf("addresses"),
+    parcelHref: pathOf("parcel"),
+    reviewHref: pathOf("review"),
+    startAgainAction: `${journey.basePath}/start-again`,
+    continueHref: paths.continueDraft(journey.name),
+    changeAction: `${journey.basePath}/change`,
+  };
 }
 
 /**

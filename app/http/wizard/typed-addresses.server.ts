@@ -7,15 +7,18 @@ import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { goesAbroad, type Journey } from "#app/http/wizard/journey";
 import { services } from "#app/services.server";
+import { keepTyped } from "./draft-cookies.server";
 import { fillInPlaces } from "./fill-in-places.server";
+import type { OpenStep, Outcome } from "./open-step.server";
 import { settlePlaces, type TownQuestions, townsToAsk, unservedToReport } from "./places-typed.server";
+import { rememberBoth } from "./remembered-addresses.server";
 import type { NotSaved } from "./save-step.server";
 
 /** The value of the button that turns a local form into an international one, keeping everything typed. */
 export const ABROAD = "abroad";
 
 /** The step's page after a form was sent: what was typed, and what is asked or wrong. */
-export type AddressesShown = Omit<NotSaved, "answer"> & {
+export type AddressesShown = NotSaved & {
   values: Record<string, string>;
   countries: CountryChoices | null;
   which: WhichPostal | null;
@@ -24,17 +27,17 @@ export type AddressesShown = Omit<NotSaved, "answer"> & {
   landmarks: AskedLandmark[];
 };
 
-/** What a form of the first step is: something to store as it is, a page to show again, or addresses to go on with. */
-export type TypedAddresses =
-  | { kind: "keep"; values: Record<string, string> }
-  | { kind: "ask"; shown: AddressesShown; status: 200 | 400 }
-  | { kind: "complete"; shown: AddressesShown; answers: Addresses };
+/** What the form led to, or addresses to save. */
+type TypedAddresses =
+  | (Outcome<AddressesShown> & { answers?: undefined })
+  | { answers: Addresses; shown: AddressesShown; cookies: string[] };
 
 /** Reads the form, and fills in what its codes, names of places and links to maps say. */
-export async function readAddresses(journey: Journey, form: FormData): Promise<TypedAddresses> {
+export async function readAddresses({ request, journey, customer, form }: OpenStep): Promise<TypedAddresses> {
   const { which, unknown } = await settlePlaces(form);
   const values = typedValues(form);
-  if (values.intent === "keep") return { kind: "keep", values };
+  if (values.intent === "keep")
+    return { state: "left", cookies: keepTyped(journey, "addresses", customer.owner, values) };
   const asksForCountries =
     (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
   if (asksForCountries) values.toCountry = "";
@@ -42,26 +45,34 @@ export async function readAddresses(journey: Journey, form: FormData): Promise<T
   const countries = list && countryChoices(list, values.toCountry ?? "", homeIn(journey));
   const nothing = { errors: {}, conflict: null, wait: null, unserved: null, towns: null, landmarks: [] };
   const shown: AddressesShown = { ...nothing, values, which, countries };
-  if (asksForCountries && countries) return { kind: "ask", shown, status: 200 };
-  if (which) return { kind: "ask", shown, status: 400 };
-  const ask = (more: Partial<AddressesShown>) => ({ kind: "ask", shown: { ...shown, ...more }, status: 400 }) as const;
+  const ask = (state: Outcome["state"], more: Partial<AddressesShown> = {}) => ({
+    state,
+    shown: { ...shown, ...more },
+  });
+  if (asksForCountries && countries) return ask("choosing a country");
+  if (which) return ask("places");
 
   await fillInPlaces(form, list ? ["from"] : ["from", "to"], await services());
   const landmarks = await settleLandmarks(form, landmarksOfBoth(form));
   const isServedCountry = (name: string) => list?.names.includes(name) ?? false;
   const checked = checkForm(form, addressesSchema(list ? "abroad" : "home", isServedCountry));
-  if (!checked.ok) return ask({ errors: inPageOrder({ ...checked.state.errors, ...unknown }, form) });
+  if (!checked.ok) return ask("wrong", { errors: inPageOrder({ ...checked.state.errors, ...unknown }, form) });
   const { answers } = checked;
   const unserved = await unservedToReport(form, answers);
   // Everything that is odd about the places is asked at once.
   const towns = unserved.length > 0 ? null : await townsToAsk(form, answers);
-  if (unserved.length === 0 && !towns && landmarks.length === 0) return { kind: "complete", shown, answers };
+  if (unserved.length === 0 && !towns && landmarks.length === 0) {
+    // A guest may ask their phone to remember both addresses.
+    const remembers = !customer.account && form.get("remember") === "on";
+    return { answers, shown, cookies: remembers ? [rememberBoth(request, answers)] : [] };
+  }
   values.askedPlaces = askedPlaces(form, landmarks);
   const errors = Object.fromEntries([
     ...unserved.map(({ field }) => [field, ["Not served yet: see above."]]),
     ...(towns?.asks.map(({ field, besideField }) => [field, [besideField]]) ?? []),
   ]);
-  return ask({ errors, unserved: unserved.length > 0 ? unserved : null, towns, landmarks });
+  const state = unserved.length > 0 ? "coverage" : towns ? "towns" : "landmarks";
+  return ask(state, { errors, unserved: unserved.length > 0 ? unserved : null, towns, landmarks });
 }
 
 /** A browser posts a form's fields in the order of the page. */
