@@ -6,7 +6,7 @@ import { tripSummary } from "#app/domain/prices/trip-summary.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { filledIn } from "#app/http/wizard/filled-in.server";
 import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/http/wizard/journey";
-import { openStep } from "#app/http/wizard/open-step.server";
+import { openStep, takeStep } from "#app/http/wizard/open-step.server";
 import { saveStep } from "#app/http/wizard/save-step.server";
 import { ABROAD, homeIn, readAddresses } from "#app/http/wizard/typed-addresses.server";
 import { services } from "#app/services.server";
@@ -58,11 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const step = await openStep(args, "addresses");
-  const read = await readAddresses(step);
-  if (!read.answers) return step.next(read);
-  const saved = await saveStep(step, read, args.context.clientAddress);
-  return step.next({ ...saved, shown: { ...read.shown, ...saved.shown } });
+  return takeStep(args, "addresses", readAddresses, saveStep);
 }
 
 export default function AddressesStep() {

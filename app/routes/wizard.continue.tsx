@@ -25,7 +25,7 @@ import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { journeyAt, placeOf } from "#app/http/wizard/journey";
-import type { State } from "#app/http/wizard/next-page";
+import type { State } from "#app/http/wizard/next-page.server";
 import { leadInto, openWizard } from "#app/http/wizard/open-step.server";
 import { services } from "#app/services.server";
 import { ContactField } from "#app/ui/accounts/contact-field";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type Addresses, isLocal } from "#app/domain/form/addresses";
 import { collectionDays } from "#app/domain/form/collection-wish";
-import { parcelSchema } from "#app/domain/form/parcel";
+import { type Parcel, parcelSchema } from "#app/domain/form/parcel";
 import { savedValues } from "#app/domain/form/saved-values";
 import { withKeptDays } from "#app/domain/parcels/kept-days.server";
 import { boxChoices, boxForWeight, cheapestThatFits, offeredBoxes, tooHeavyFor } from "#app/domain/prices/box-choices";
@@ -16,7 +16,7 @@ import { landmarksReadAs } from "#app/http/forms/landmarks.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { keepTyped, typedAt } from "#app/http/wizard/draft-cookies.server";
 import { journeyAt, stepTitle } from "#app/http/wizard/journey";
-import { openStep } from "#app/http/wizard/open-step.server";
+import { type OpenStep, openStep, type Read, takeStep } from "#app/http/wizard/open-step.server";
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
 import { services } from "#app/services.server";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -36,7 +36,7 @@ export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(jo
 
 /** A wizard's second step: the parcel. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { journey, customer, draft, keys, place, quoteState } = await openStep(args, "parcel");
+  const { journey, customer, draft, quote, state, keys, place } = await openStep(args, "parcel");
   const { addresses, parcel } = draft;
   const { pricing, store } = await services();
   const now = new Date();
@@ -71,36 +71,36 @@ export async function loader(args: LoaderFunctionArgs) {
     isAbroad,
     collectionDays: collectionDays(now).map((day) => ({ value: day, text: shortDate(day) })),
     readAs: addresses ? await landmarksReadAs(addresses) : [],
-    needsNewPrice: quoteState === "stale" && parcel !== undefined,
+    needsNewPrice: quote !== null && state === "unpriced" && parcel !== undefined,
   };
   return json(page, privately());
 }
 
 /** Saves the parcel and prices it. */
 export async function action(args: ActionFunctionArgs) {
-  const step = await openStep(args, "parcel");
-  const { form } = step;
+  return takeStep(args, "parcel", readParcel, saveStep);
+}
+
+async function readParcel({ form, journey, customer, draft }: OpenStep): Promise<Read<Parcel, Shown>> {
   const larger = form.get("useBox");
   if (typeof larger === "string") form.set("selectedBoxId", larger);
   const values = typedValues(form);
   if (values.intent === "keep" || values.intent === "back") {
-    const cookies = keepTyped(step.journey, "parcel", step.customer.owner, values);
-    return step.next({ state: values.intent === "keep" ? "left" : "back", cookies });
+    const cookies = keepTyped(journey, "parcel", customer.owner, values);
+    return { state: values.intent === "keep" ? "left" : "back", cookies };
   }
-  const shown = ({ errors = {}, conflict = null, wait = null, overLimit = null }: Partial<Shown>) => ({
-    ...{ values, errors, conflict, wait, overLimit },
-  });
+  const shown: Shown = { values, errors: {}, conflict: null, wait: null, overLimit: null };
 
   const { pricing } = await services();
   const offered = await offeredBoxes(pricing);
   const boxIds = offered.map((box) => box.id);
   const schema = parcelSchema(
-    step.journey.boxMessage,
+    journey.boxMessage,
     (id) => boxIds.includes(id),
-    (day) => day === step.draft.parcel?.collectionDay || collectionDays(new Date()).includes(day),
+    (day) => day === draft.parcel?.collectionDay || collectionDays(new Date()).includes(day),
   );
   const checked = checkForm(form, schema);
-  if (!checked.ok) return step.next({ state: "wrong", shown: shown(checked.state) });
+  if (!checked.ok) return { state: "wrong", shown: { ...shown, errors: checked.state.errors } };
   const { selectedBoxId, weight } = checked.answers;
   const over = boxForWeight(offered, selectedBoxId, weight);
   const accepted = `${selectedBoxId} ${weight}`;
@@ -109,13 +109,12 @@ export async function action(args: ActionFunctionArgs) {
     const heaviest = await tooHeavyFor(pricing, weight);
     const overLimit = { limitKg: over.limitKg, insteadId: over.instead?.id, heaviest, accepted };
     const errors = { weight: ["Heavier than this box takes: see above."] };
-    if (over.instead || heaviest) return step.next({ state: "over the limit", shown: shown({ errors, overLimit }) });
+    if (over.instead || heaviest) return { state: "over the limit", shown: { ...shown, errors, overLimit } };
   }
-  const saved = await saveStep(step, checked, args.context.clientAddress);
-  return step.next({ ...saved, shown: shown(saved.shown ?? {}) });
+  return { answers: checked.answers, shown };
 }
 
-type Shown = NotSaved & { overLimit: OverLimitAnswer | null };
+type Shown = NotSaved & { values: Record<string, string>; overLimit: OverLimitAnswer | null };
 
 function routeOf(addresses: Addresses): Route {
   const { fromPostal, toPostal, toCountry } = addresses;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Draft } from "#app/domain/form/draft";
-import type { QuoteState } from "#app/domain/parcels/quotes/quote-state.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { journeys } from "#app/http/wizard/journey";
-import { nextPage, type Page, pages, type State, stateOfDraft } from "#app/http/wizard/next-page";
+import { nextPage, type Page, pages, type State, stateOf } from "#app/http/wizard/next-page.server";
 import { aDraft } from "../../demo/a-draft";
 
 const steps = ["addresses", "parcel", "review"] as const;
@@ -15,6 +15,14 @@ const drafts: Record<string, Draft> = {
   "parcel only": { id, parcel },
   complete: { id, addresses, parcel },
 };
+
+const now = new Date("2026-11-23T08:00:00Z");
+const quote = {
+  ...{ status: "quoted", bookedAt: null, manualRequestedAt: null },
+  ...{ formSnapshot: { addresses, parcel }, expiresAt: new Date(now.getTime() + 1) },
+} as Quote;
+const quotes = { none: null, stale: { ...quote, expiresAt: now }, current: quote, booked: { ...quote, bookedAt: now } };
+type QuoteState = keyof typeof quotes;
 
 /** Which steps open for each draft and quote. A link to any other step leads to the last of them. */
 const table: [draft: string, quote: QuoteState, opens: string[]][] = [
@@ -39,7 +47,7 @@ const table: [draft: string, quote: QuoteState, opens: string[]][] = [
 describe("no step is skipped, and nothing changes once it is booked", () => {
   test.each(table)("draft %s, quote %s: opens %j", (name, quote, opens) => {
     const draft = drafts[name] ?? expect.fail(name);
-    const state = stateOfDraft(draft, quote);
+    const state = stateOf(draft, quotes[quote], now);
     const furthest = opens.at(-1);
     for (const step of steps) {
       const isOpen = opens.includes(step);
@@ -56,7 +64,7 @@ describe("no step is skipped, and nothing changes once it is booked", () => {
 });
 
 test("after a booking a wizard starts the next parcel; otherwise it continues", () => {
-  const entry = (draft: Draft, quote: QuoteState) => nextPage(stateOfDraft(draft, quote), "wizard");
+  const entry = (draft: Draft, quote: QuoteState) => nextPage(stateOf(draft, quotes[quote], now), "wizard");
   expect(entry({ id, addresses, parcel }, "booked")).toBe("addresses");
   expect(entry({ id, addresses, parcel }, "current")).toBe("review");
   expect(entry({ id, addresses }, "none")).toBe("parcel");
@@ -110,9 +118,7 @@ test("no other file decides which page of a wizard comes next", () => {
   );
   const matching = (pattern: RegExp, among = files) => among.filter((file) => pattern.test(readFileSync(file, "utf8")));
   // Only the door asks the table; others hand it a state.
-  expect(matching(/import \{[^}]*\b(?:nextPage|pages|stateOfDraft)\b[^}]*\} from "#app\/domain\/journeys/)).toEqual([
-    door,
-  ]);
+  expect(matching(/import \{[^}]*\b(?:nextPage|pages|stateOf)\b[^}]*\} from "#app\/domain\/journeys/)).toEqual([door]);
   // No page or file of a wizard redirects, or shows a form again, by itself.
   const wizard = files.filter((file) => /^app\/(?:routes\/wizard\.|http\/wizard\/)/.test(file));
   expect(wizard.length).toBeGreaterThan(12);

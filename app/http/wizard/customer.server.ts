@@ -77,13 +77,13 @@ export async function keepForLogin(
   answer: unknown,
   request: Request,
   journey: Journey,
-  name: StepName,
+  action: StepName | "wizard",
 ): Promise<never> {
   const owner = ownerOfDraft(request, journey);
-  if (answer instanceof Response && request.method === "POST" && owner) {
+  if (answer instanceof Response && request.method === "POST" && owner && action !== "wizard") {
     refuseOtherSites(request);
     const values = typedValues(await request.formData());
-    for (const line of keepTyped(journey, name, owner, values)) answer.headers.append("Set-Cookie", line);
+    for (const line of keepTyped(journey, action, owner, values)) answer.headers.append("Set-Cookie", line);
   }
   throw answer;
 }

@@ -11,6 +11,7 @@ export type Journey = {
   name: JourneyName;
   basePath: string;
   steps: readonly Step[];
+  paths: Record<StepName, string>;
   /** Its steps that every guest gets alike, and that are kept for all. */
   cached: readonly string[];
 } & Rules;
@@ -62,6 +63,7 @@ function journeyOf(name: JourneyName): Journey {
     name,
     basePath,
     steps: (Object.keys(steps) as StepName[]).map(step),
+    paths: { addresses: step("addresses").path, parcel: step("parcel").path, review: step("review").path },
     cached: (cached as StepName[]).map((each) => step(each).path),
     ...rules[name],
   };
@@ -96,14 +98,13 @@ export function stepTitle(journey: Journey, name: StepName): string {
 
 /** A step's position, and the links of its page. */
 export function placeOf(journey: Journey, name: StepName) {
-  const pathOf = (step: StepName) => stepOf(journey, step).path;
   return {
     step: position(journey, name),
     of: journey.steps.length,
     title: stepOf(journey, name).title,
-    addressesHref: pathOf("addresses"),
-    parcelHref: pathOf("parcel"),
-    reviewHref: pathOf("review"),
+    addressesHref: journey.paths.addresses,
+    parcelHref: journey.paths.parcel,
+    reviewHref: journey.paths.review,
     startAgainAction: `${journey.basePath}/start-again`,
     continueHref: paths.continueDraft(journey.name),
     changeAction: `${journey.basePath}/change`,

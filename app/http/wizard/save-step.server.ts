@@ -4,13 +4,11 @@ import { type Difference, differencesOf } from "#app/domain/form/edit-conflict";
 import type { Parcel } from "#app/domain/form/parcel";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import { type Pricing, priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
-import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn, waitingFor } from "#app/http/limits/turns.server";
 import { services } from "#app/services.server";
 import { forgetTyped, writeDraft } from "./draft-cookies.server";
-import type { OpenStep, Outcome } from "./open-step.server";
+import type { OpenStep, Outcome, Sent } from "./open-step.server";
 
 /** What the page shows for a form that was not saved. */
 export type NotSaved = {
@@ -21,24 +19,17 @@ export type NotSaved = {
   wait: { words: string; typed: Record<string, string> } | null;
 };
 
-/** Valid answers, and the `Set-Cookie` lines that go with them once they are saved. */
-type Sent = { answers: Addresses | Parcel; cookies?: string[] };
-
 /**
  * Saves a step's answers, and prices the parcel once everything is answered. Saves nothing if another tab changed the
- * answers since the form was shown, while the database can't be written, or while the form has to wait its turn on a
- * busy network.
+ * answers since the form was shown, or while the form has to wait its turn on a busy network.
  */
-export async function saveStep(step: OpenStep, sent: Sent, clientAddress: string | undefined) {
+export async function saveStep(
+  step: OpenStep,
+  sent: Sent<Addresses | Parcel>,
+  network: string,
+): Promise<Outcome<Partial<NotSaved>>> {
   const conflict = conflictOf(step, sent);
-  if (conflict) return notSaved("conflict", { conflict });
-  return unlessUnwritable(
-    () => save(step, sent, networkOf(clientAddress)),
-    (words, { headers }) => notSaved("unwritable", { errors: { "": [words] } }, headers),
-  );
-}
-
-async function save(step: OpenStep, sent: Sent, network: string): Promise<Outcome<NotSaved>> {
+  if (conflict) return { state: "conflict", shown: { conflict } };
   const { request, journey, name, draft, customer, form } = step;
   const { answers } = sent;
   const answered: Draft = { ...draft, [name]: answers };
@@ -57,7 +48,7 @@ async function save(step: OpenStep, sent: Sent, network: string): Promise<Outcom
     const turn = await takeTurn("quotes", network, form, new Date());
     if (turn.kind !== "now") {
       const { wait, answer } = waitingFor(turn, form, cookies);
-      return notSaved("turn", { wait }, answer.headers);
+      return { state: "turn", shown: { wait }, headers: answer.headers };
     }
     pricing = turn.asked;
   }
@@ -72,7 +63,7 @@ function carriedBox(form: FormData): Outcome["query"] {
   return /^[\w-]+$/.test(selectedBoxId) ? { selectedBoxId } : undefined;
 }
 
-function conflictOf(step: OpenStep, { answers }: Sent): NotSaved["conflict"] {
+function conflictOf(step: OpenStep, { answers }: Sent<Addresses | Parcel>): NotSaved["conflict"] {
   const { name, draft, keys, comesFromReview, place, form } = step;
   const saved = name === "review" ? undefined : draft[name];
   if (!saved || keys.seen === fingerprint(answers)) return null;
@@ -82,8 +73,4 @@ function conflictOf(step: OpenStep, { answers }: Sent): NotSaved["conflict"] {
     typed: { ...typedValues(form), ...keys },
     keepHref: name === "parcel" || comesFromReview ? place.reviewHref : place.parcelHref,
   };
-}
-
-function notSaved(state: Outcome["state"], why: Partial<NotSaved>, headers?: HeadersInit): Outcome<NotSaved> {
-  return { state, shown: { errors: {}, conflict: null, wait: null, ...why }, headers };
 }

@@ -9,7 +9,7 @@ import { goesAbroad, type Journey } from "#app/http/wizard/journey";
 import { services } from "#app/services.server";
 import { keepTyped } from "./draft-cookies.server";
 import { fillInPlaces } from "./fill-in-places.server";
-import type { OpenStep, Outcome } from "./open-step.server";
+import type { OpenStep, Outcome, Read } from "./open-step.server";
 import { settlePlaces, type TownQuestions, townsToAsk, unservedToReport } from "./places-typed.server";
 import { rememberBoth } from "./remembered-addresses.server";
 import type { NotSaved } from "./save-step.server";
@@ -27,13 +27,13 @@ export type AddressesShown = NotSaved & {
   landmarks: AskedLandmark[];
 };
 
-/** What the form led to, or addresses to save. */
-type TypedAddresses =
-  | (Outcome<AddressesShown> & { answers?: undefined })
-  | { answers: Addresses; shown: AddressesShown; cookies: string[] };
-
 /** Reads the form, and fills in what its codes, names of places and links to maps say. */
-export async function readAddresses({ request, journey, customer, form }: OpenStep): Promise<TypedAddresses> {
+export async function readAddresses({
+  request,
+  journey,
+  customer,
+  form,
+}: OpenStep): Promise<Read<Addresses, AddressesShown>> {
   const { which, unknown } = await settlePlaces(form);
   const values = typedValues(form);
   if (values.intent === "keep")

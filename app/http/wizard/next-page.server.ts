@@ -1,5 +1,8 @@
-import type { Draft } from "../../domain/form/draft";
-import type { QuoteState } from "../../domain/parcels/quotes/quote-state.server";
+import { type Draft, isComplete } from "../../domain/form/draft";
+import { isPaid } from "../../domain/money/payment-state";
+import { formHash } from "../../domain/parcels/quotes/fingerprint.server";
+import type { Quote } from "../../domain/parcels/quotes/quote";
+import { isFinal } from "../../domain/parcels/quotes/saved-quotes.server";
 import type { StepName } from "./journey";
 
 /** A step that is opened or sends its form; `wizard`: an address that only leads into the steps, or its form. */
@@ -16,8 +19,13 @@ export type Page =
   | (200 | 204 | 400 | 403 | 409 | 429 | 503);
 
 type Row = Record<Action, Page>;
-const row = (addresses: Page, parcel: Page, review: Page, wizard: Page): Row => ({ addresses, parcel, review, wizard });
-const everywhere = (page: Page) => row(page, page, page, page);
+const row = <A extends Page, P extends Page, R extends Page, W extends Page>(
+  addresses: A,
+  parcel: P,
+  review: R,
+  wizard: W,
+) => ({ addresses, parcel, review, wizard });
+const everywhere = <Anywhere extends Page>(page: Anywhere) => row(page, page, page, page);
 
 /** Every state of a wizard, and the page that each action leads to in it. */
 export const pages = {
@@ -75,13 +83,23 @@ export const pages = {
 export type State = keyof typeof pages;
 
 /** Which page comes next. */
-export function nextPage(state: State, action: Action): Page {
+export function nextPage<S extends State, A extends Action>(state: S, action: A): (typeof pages)[S][A] {
   return pages[state][action];
 }
 
-/** How far a draft is, as far as it isn't paid. */
-export function stateOfDraft(draft: Draft, quote: QuoteState) {
-  if (quote === "booked") return "booked";
-  if (!draft.addresses) return "nothing";
-  return draft.parcel && quote === "current" ? "priced" : "unpriced";
+type DraftState = "nothing" | "unpriced" | "priced" | "booked" | "paid";
+
+/** How far a draft is, with the quote that was made of it. */
+export function stateOf(draft: Draft | null, quote: Quote | null, now: Date): DraftState {
+  if (quote && isFinal(quote)) return isPaid(quote.status) ? "paid" : "booked";
+  if (!draft?.addresses) return "nothing";
+  const isCurrent = isComplete(draft) && quote && formHash(quote.formSnapshot) === formHash(draft);
+  return isCurrent && quote.expiresAt > now ? "priced" : "unpriced";
+}
+
+/** The same by the answers alone, for somebody who isn't signed in: one without answers is booked. */
+export function likelyState(draft: Draft | null): DraftState {
+  if (!draft) return "nothing";
+  if (!draft.addresses) return "booked";
+  return isComplete(draft) ? "priced" : "unpriced";
 }
