@@ -1,14 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { carriedOn } from "#app/domain/form/coverage-lead";
-import { countryChoices, countryList } from "#app/domain/prices/country-names";
 import { tripSummary } from "#app/domain/prices/trip-summary.server";
 import { privately } from "#app/http/pages/private-page.server";
-import { filledIn } from "#app/http/wizard/filled-in.server";
-import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/http/wizard/journey";
+import { journeyAt, journeys, stepTitle } from "#app/http/wizard/journey";
 import { openStep, takeStep } from "#app/http/wizard/open-step.server";
 import { saveStep } from "#app/http/wizard/save-step.server";
-import { ABROAD, homeIn, readAddresses } from "#app/http/wizard/typed-addresses.server";
+import { ABROAD, filledIn, readAddresses } from "#app/http/wizard/typed-addresses.server";
 import { services } from "#app/services.server";
 import { Button } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
@@ -32,16 +30,9 @@ export const meta: MetaFunction = ({ location }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const step = await openStep(args, "addresses");
   const { journey, keys, place } = step;
-  const { store, pricing, ownPricing } = await services();
+  const { store, pricing } = await services();
   const query = new URL(args.request.url).searchParams;
-  const { values, used, remembering } = await filledIn(step, query);
-  const countries = goesAbroad(journey, values.toCountry)
-    ? countryChoices(
-        await countryList({ pricing, ownPricing }, values.toCountry),
-        values.toCountry ?? "",
-        homeIn(journey),
-      )
-    : null;
+  const { values, countries, used, remembering } = await filledIn(step, query);
   const page = {
     values,
     keys: { ...keys, ...carriedOn(query) },

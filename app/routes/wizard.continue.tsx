@@ -26,7 +26,7 @@ import { customerOf } from "#app/http/wizard/customer.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { journeyAt, placeOf } from "#app/http/wizard/journey";
 import type { State } from "#app/http/wizard/next-page.server";
-import { leadInto, openWizard } from "#app/http/wizard/open-step.server";
+import { leadOn, openWizard } from "#app/http/wizard/open-step.server";
 import { services } from "#app/services.server";
 import { ContactField } from "#app/ui/accounts/contact-field";
 import { ButtonLink } from "#app/ui/forms/button";
@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       privately(link === "good" ? 200 : 404),
     );
   }
-  if (!readDraft(request, journey, owner)?.addresses) throw leadInto(journey, { state: "nothing" });
+  if (!readDraft(request, journey, owner)?.addresses) throw leadOn(journey, { state: "nothing" });
   const keys = { ...formFields, formKey: newId() };
   const textsWait = textsWaitUntil(new Date());
   return json({ ...place, link: null, isSent: searchParams.has("sent"), textsWait, keys }, privately());

@@ -39,8 +39,3 @@ export function withCookies({ status, headers: others }: { status: number; heade
 export function onward(path: string, cookies: string[] = []): Response {
   return redirect(path, withCookies(privately(303), cookies));
 }
-
-/** Answers a form that was only stored, with its cookies and no page. */
-export function keptTyped(cookies: string[]): Response {
-  return new Response(null, withCookies(privately(204), cookies));
-}

@@ -10,8 +10,7 @@ export type Step = { name: StepName; path: string; title: string };
 export type Journey = {
   name: JourneyName;
   basePath: string;
-  steps: readonly Step[];
-  paths: Record<StepName, string>;
+  steps: Record<StepName, Step>;
   /** Its steps that every guest gets alike, and that are kept for all. */
   cached: readonly string[];
 } & Rules;
@@ -62,8 +61,7 @@ function journeyOf(name: JourneyName): Journey {
   return {
     name,
     basePath,
-    steps: (Object.keys(steps) as StepName[]).map(step),
-    paths: { addresses: step("addresses").path, parcel: step("parcel").path, review: step("review").path },
+    steps: { addresses: step("addresses"), parcel: step("parcel"), review: step("review") },
     cached: (cached as StepName[]).map((each) => step(each).path),
     ...rules[name],
   };
@@ -76,35 +74,28 @@ export const journeys = Object.fromEntries(journeyNames.map((name) => [name, jou
 >;
 export const { publicQuote, local: localShipment, international: internationalShipment } = journeys;
 
-/** A journey's step by its name. */
-export function stepOf(journey: Journey, name: StepName): Step {
-  const found = journey.steps.find((step) => step.name === name);
-  if (!found) throw new Error(`${journey.name} has no step ${name}`);
-  return found;
-}
-
 /** "Step 2 of 3". */
 export function position(journey: Journey, name: StepName): number {
-  return journey.steps.findIndex((step) => step.name === name) + 1;
+  return Object.keys(journey.steps).indexOf(name) + 1;
 }
 
 /** A page's title: "Parcel details, step 2 of 3". */
 export function stepTitle(journey: Journey, name: StepName): string {
-  const { title } = stepOf(journey, name);
+  const { title } = journey.steps[name];
   const lower = title.toLowerCase();
   const words = journey.title ? `${journey.title}: ${lower}` : title.charAt(0) + lower.slice(1);
-  return `${words}, step ${position(journey, name)} of ${journey.steps.length}`;
+  return `${words}, step ${position(journey, name)} of ${Object.keys(journey.steps).length}`;
 }
 
 /** A step's position, and the links of its page. */
 export function placeOf(journey: Journey, name: StepName) {
   return {
     step: position(journey, name),
-    of: journey.steps.length,
-    title: stepOf(journey, name).title,
-    addressesHref: journey.paths.addresses,
-    parcelHref: journey.paths.parcel,
-    reviewHref: journey.paths.review,
+    of: Object.keys(journey.steps).length,
+    title: journey.steps[name].title,
+    addressesHref: journey.steps.addresses.path,
+    parcelHref: journey.steps.parcel.path,
+    reviewHref: journey.steps.review.path,
     startAgainAction: `${journey.basePath}/start-again`,
     continueHref: paths.continueDraft(journey.name),
     changeAction: `${journey.basePath}/change`,

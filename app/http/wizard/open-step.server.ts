@@ -69,16 +69,12 @@ export async function openStep({ request }: { request: Request }, name: StepName
   const begun = made ?? (await enter(request, journey, name));
   const page = nextPage(begun.state, name);
   const isNextParcel = page === "anew";
+  const isDone = isForm && (page === "thanks" || page === "payment");
   if (!("customer" in begun) || (page !== "here" && !isNextParcel))
-    throw leadOn(
-      journey,
-      name,
-      { state: begun.state, quoteId: begun.quote?.id },
-      made || (isForm && page === "thanks") ? 303 : 302,
-    );
+    throw leadOn(journey, { state: begun.state, quoteId: begun.quote?.id }, name, isDone ? 303 : 302);
   const { customer, state } = begun;
   const form = isForm ? await customer.readForm() : new FormData();
-  if (isNextParcel && form.get("draft") === begun.draft?.id) throw leadOn(journey, name, { state: "of a booking" });
+  if (isNextParcel && form.get("draft") === begun.draft?.id) throw leadOn(journey, { state: "of a booking" }, name);
   const draft = (!isNextParcel && begun.draft) || newDraft();
   const saved = name === "review" ? undefined : draft[name];
   return {
@@ -102,12 +98,12 @@ export async function takeStep<Answers, Shown extends object>(
 ): Promise<TypedResponse<Shown>> {
   const step = await openStep({ request }, name);
   const sent = await read(step);
-  if ("state" in sent) return leadOn(step.journey, name, sent);
+  if ("state" in sent) return leadOn(step.journey, sent, name);
   const saved = await unlessUnwritable<Outcome<object>, Outcome<object>>(
     () => save(step, sent, networkOf(context.clientAddress)),
     (words, { headers }) => ({ state: "unwritable", shown: { errors: { "": [words] } }, headers }),
   );
-  return leadOn(step.journey, name, { ...saved, shown: { ...sent.shown, ...saved.shown } });
+  return leadOn(step.journey, { ...saved, shown: { ...sent.shown, ...saved.shown } }, name);
 }
 
 /** Opens a wizard for a form of one of its other addresses, with the answers so far if there are any. */
@@ -115,7 +111,7 @@ export async function openWizard({ request }: { request: Request }) {
   const journey = journeyAt(new URL(request.url).pathname);
   const customer = await customerOf(request, journey);
   const form = await customer.readForm();
-  const next = <Shown = never>(outcome: Outcome<Shown>) => leadInto(journey, outcome);
+  const next = <Shown = never>(outcome: Outcome<Shown>) => leadOn(journey, outcome);
   return { request, journey, customer, form, draft: readDraft(request, journey, customer.owner), next };
 }
 
@@ -123,18 +119,13 @@ export async function openWizard({ request }: { request: Request }) {
 export async function resumeJourney({ request }: LoaderFunctionArgs): Promise<Response> {
   const journey = journeyAt(new URL(request.url).pathname);
   const { state } = await enter(request, journey, "wizard");
-  return leadOn(journey, "wizard", { state }, 302);
-}
-
-/** Leads into a wizard, from its other addresses or from another page. */
-export function leadInto<Shown = never>(journey: Journey, outcome: Outcome<Shown>): TypedResponse<Shown> {
-  return leadOn(journey, "wizard", outcome);
+  return leadOn(journey, { state }, "wizard", 302);
 }
 
 /** Whoever asks for an address of a wizard, and how far they are. */
 async function enter(request: Request, journey: Journey, action: Action) {
   const { pathname, search } = new URL(request.url);
-  const path = action === "wizard" ? journey.basePath : journey.paths[action];
+  const path = action === "wizard" ? journey.basePath : journey.steps[action].path;
   const customer = await customerOf(request, journey, () => afterLogin(request, journey, action)).catch((answer) =>
     keepForLogin(answer, request, journey, action),
   );
@@ -142,9 +133,9 @@ async function enter(request: Request, journey: Journey, action: Action) {
   // step, because the draft that a later one needs did not come with the request.
   const isOtherSpelling = pathname !== path && decodeURI(pathname).toLowerCase() === path.toLowerCase();
   if (isOtherSpelling && request.method === "GET")
-    throw redirect(journey.paths[nextPage("spelled otherwise", action)] + search, 301);
-  const { addresses, parcel } = journey.paths;
-  if (action === "parcel" || action === "review") expectCookies(request, [addresses, parcel]);
+    throw redirect(journey.steps[nextPage("spelled otherwise", action)].path + search, 301);
+  const { addresses, parcel } = journey.steps;
+  if (action === "parcel" || action === "review") expectCookies(request, [addresses.path, parcel.path]);
   const draft = readDraft(request, journey, customer.owner);
   const quote = draft && (await quoteOfDraft((await services()).store.read, draft.id));
   // "Forget me on this phone" deletes the guest cookie. Links2 keeps a wizard's cookies, which were deleted outside
@@ -153,7 +144,13 @@ async function enter(request: Request, journey: Journey, action: Action) {
     return { customer, draft: null, quote: null, state: "nothing" as const };
   const state = stateOf(draft, quote, new Date());
   // Its answers are missing because the browser has lost its cookies.
-  const isAfterStep = state === "nothing" && !quote && comesFrom(request, Object.values(journey.paths));
+  const isAfterStep =
+    state === "nothing" &&
+    !quote &&
+    comesFrom(
+      request,
+      Object.values(journey.steps).map((step) => step.path),
+    );
   return { customer, draft, quote, state: isAfterStep ? ("nothing, after a step" as const) : state };
 }
 
@@ -161,8 +158,8 @@ async function enter(request: Request, journey: Journey, action: Action) {
 function afterLogin(request: Request, journey: Journey, action: Action): string {
   // Whose draft it is only becomes known after the login.
   const state = likelyState(draftOfAnybody(request, journey));
-  if (action === "wizard" || nextPage(state, action) !== "here") return journey.paths[nextPage(state, "wizard")];
-  return journey.paths[action] + (request.method === "POST" ? "" : new URL(request.url).search);
+  if (action === "wizard" || nextPage(state, action) !== "here") return journey.steps[nextPage(state, "wizard")].path;
+  return journey.steps[action].path + (request.method === "POST" ? "" : new URL(request.url).search);
 }
 
 /**
@@ -177,8 +174,16 @@ async function bookingMade(request: Request, journey: Journey) {
   return { quote, state: quote.bookedAt ? ("of a booking" as const) : ("of a request" as const) };
 }
 
-/** Asks the table which page comes next, and answers with it. */
-function leadOn<Shown = never>(journey: Journey, action: Action, outcome: Outcome<Shown>, redirected = 303) {
+/**
+ * Asks the table which page comes next, and answers with it.
+ * @param action a step, or else an address that leads into the steps
+ */
+export function leadOn<Shown = never>(
+  journey: Journey,
+  outcome: Outcome<Shown>,
+  action: Action = "wizard",
+  redirected = 303,
+): TypedResponse<Shown> {
   const page: Page = nextPage(outcome.state, action);
   const isAgain = typeof page === "number";
   const query = outcome.query ? `?${new URLSearchParams(outcome.query)}` : "";
@@ -193,7 +198,7 @@ function addressOf(journey: Journey, page: Exclude<Page, number>, quoteId: strin
   if (page === "payment") return paths.payfastStart(quoteId);
   if (page === "thanks") return paths.payfastReturn(quoteId);
   if (page === "continue") return paths.continueDraft(journey.name);
-  if (page === "lost") return `${journey.paths.addresses}?lost=1`;
+  if (page === "lost") return `${journey.steps.addresses.path}?lost=1`;
   if (page === "here" || page === "anew") throw new Error(`${page} is no other page`);
-  return journey.paths[page];
+  return journey.steps[page].path;
 }

@@ -7,7 +7,7 @@ import { takeTurn } from "#app/http/limits/turns.server";
 import { journeys, publicQuote } from "#app/http/wizard/journey";
 import { services } from "#app/services.server";
 import { clearDraft, keepTyped, newDraft, writeDraft, writeParcel } from "./draft-cookies.server";
-import { leadInto } from "./open-step.server";
+import { leadOn } from "./open-step.server";
 
 /** A form as it came, and the network that it came from. */
 type Sent = { form: FormData; network: string };
@@ -29,11 +29,11 @@ export async function resumeQuote(quote: Quote, uid: string, sent: Sent, now: Da
   if (id !== quote.draftId) {
     const turn = await takeTurn("quotes", sent.network, sent.form, now);
     // The parcel step, with everything filled in, lets the customer wait and try again.
-    if (turn.kind !== "now") return leadInto(journey, { state: "unpriced", cookies });
+    if (turn.kind !== "now") return leadOn(journey, { state: "unpriced", cookies });
     pricing = turn.asked;
   }
   if (isStale) await priceDraft(await services(), pricing, journey.name, draft, { guestId: null, uid }, now);
-  return leadInto(journey, { state: "priced", cookies });
+  return leadOn(journey, { state: "priced", cookies });
 }
 
 /**
@@ -45,7 +45,7 @@ export function sendAgain(quote: Quote, uid: string): Response {
   const owner = journey.access === "public" ? "" : uid;
   const draft = { ...newDraft(), ...quote.formSnapshot };
   const cookies = quote.anonymisedAt ? clearDraft(journey) : writeDraft(journey, draft, owner);
-  return leadInto(journey, { state: "begun again", cookies });
+  return leadOn(journey, { state: "begun again", cookies });
 }
 
 /**
@@ -60,8 +60,8 @@ export function sendBack({ journey: bookedIn, formSnapshot }: Quote, by: SentBac
   if (by === "the receiver") {
     // What is inside, and its value, are the sender's words: only the box comes along.
     const query = { selectedBoxId: formSnapshot.parcel.selectedBoxId };
-    return leadInto(journey, { state: "begun again", query, cookies: [...clearDraft(journey), ...typed] });
+    return leadOn(journey, { state: "begun again", query, cookies: [...clearDraft(journey), ...typed] });
   }
   const draft = { ...newDraft(), parcel: parcelBack(formSnapshot) };
-  return leadInto(journey, { state: "begun again", cookies: [...writeParcel(journey, draft, owner), ...typed] });
+  return leadOn(journey, { state: "begun again", cookies: [...writeParcel(journey, draft, owner), ...typed] });
 }
