@@ -124,10 +124,10 @@ test("no other file decides which page of a wizard comes next", () => {
   expect(wizard.length).toBeGreaterThan(12);
   expect(matching(/\b(?:redirect|onward|keptTyped)\b\(|new Response\(/, wizard)).toEqual([door]);
   expect(matching(/privately\([^)]/, wizard)).toEqual(["app/routes/wizard.continue.tsx"]);
-  // And no other redirects to a step.
+  // And nothing else redirects to a step.
   expect(
     matching(/\b(?:redirect|onward)\([^;]*(?:steps|placeOf|wizardPaths|basePath|(?:addresses|parcel|review)Href)/),
-  ).toEqual([]);
+  ).toEqual([door]);
 });
 
 function isPage(page: unknown): boolean {

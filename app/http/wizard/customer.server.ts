@@ -6,7 +6,8 @@ import { refuseForeignForm, refuseOtherSites } from "#app/http/forms/same-site.s
 import { guestOf, rememberGuest } from "#app/http/sign-in/guest.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { signedIn } from "#app/http/sign-in/session.server";
-import type { Journey, StepName } from "#app/http/wizard/journey";
+import type { Journey } from "#app/http/wizard/journey";
+import type { Action } from "#app/http/wizard/next-page.server";
 import { keepTyped, ownerOfDraft } from "./draft-cookies.server";
 
 type QuoteOwner = { guestId: string | null; uid: string | null };
@@ -77,7 +78,7 @@ export async function keepForLogin(
   answer: unknown,
   request: Request,
   journey: Journey,
-  action: StepName | "wizard",
+  action: Action,
 ): Promise<never> {
   const owner = ownerOfDraft(request, journey);
   if (answer instanceof Response && request.method === "POST" && owner && action !== "wizard") {
