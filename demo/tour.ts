@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { and, desc, eq } from "drizzle-orm";
 import { brand } from "#app/brand";
-import { curlByKey, exampleTotal } from "#app/domain/bookings/curl-by-key";
+import { callsAsCommands, pastedBooking } from "#app/domain/bookings/calls-as-commands";
 import { rights } from "#app/domain/office/people.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { escapeHtml } from "#app/domain/values/escape-html";
@@ -71,8 +71,8 @@ export function tourOf({ parcels }: Made): Tour {
 
 /** A command that books a parcel with the shop's key, at today's price. */
 export async function bookByCurl(store: Store, home: string, key: string): Promise<string> {
-  const total = await exampleTotal(pricesAt({ store }, new Date()));
-  const call = curlByKey(home, total, TERMS_VERSION).find(({ title }) => title === "Book a parcel");
+  const booked = await pastedBooking(pricesAt({ store }, new Date()), TERMS_VERSION);
+  const call = callsAsCommands(home, true, booked).bookings.find(({ title }) => title === "Book a parcel");
   return (call?.curl ?? "").replace("$THUMA_KEY", key);
 }
 

@@ -3,11 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/accounts/once.server";
 import { problemNames, problems } from "#app/domain/accounts/problems";
-import { curlByKey, curlWebhooks, exampleTotal } from "#app/domain/bookings/curl-by-key";
+import { callsAsCommands, pastedBooking } from "#app/domain/bookings/calls-as-commands";
 import { limits } from "#app/domain/limits/limits";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { examplePayload, webhookEvents } from "#app/domain/post/webhooks/event-types";
-import { curlPrices } from "#app/domain/prices/contract/curl-prices";
 import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
@@ -34,13 +33,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const namesVat = registration.vatNumber !== "none";
   const home = siteAddress(request);
   return json({
-    calls: curlPrices(home, namesVat),
-    byKey: curlByKey(home, await exampleTotal(ownPricing), TERMS_VERSION),
-    webhooks: {
-      calls: curlWebhooks(home),
-      events: webhookEvents,
-      example: JSON.stringify(examplePayload, null, 2),
-    },
+    calls: callsAsCommands(home, namesVat, await pastedBooking(ownPricing, TERMS_VERSION)),
+    webhooks: { events: webhookEvents, example: JSON.stringify(examplePayload, null, 2) },
     problems: problemNames.map((name) => ({ name, ...problems[name] })),
     limits: {
       perMinute,
@@ -67,7 +61,7 @@ const headings = {
 };
 
 export default function Developers() {
-  const { calls, byKey, webhooks, problems, limits } = useLoaderData<typeof loader>();
+  const { calls, webhooks, problems, limits } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>The API for your shop</h1>
@@ -77,9 +71,9 @@ export default function Developers() {
         <a href={paths.openapi}>{paths.openapi}</a>; programs that write clients take it.
       </p>
       <Contents headings={headings} />
-      <PricesByApi calls={calls} perMinute={limits.perMinute} />
-      <BookingByApi calls={byKey} answersKeptDays={limits.answersKeptDays} />
-      <WebhooksByApi {...webhooks} />
+      <PricesByApi calls={calls.pricing} perMinute={limits.perMinute} />
+      <BookingByApi calls={calls.bookings} answersKeptDays={limits.answersKeptDays} />
+      <WebhooksByApi calls={calls.webhooks} {...webhooks} />
       <ErrorsByKey problems={problems} />
       <ApiLimits {...limits} />
       <WooCommerce />

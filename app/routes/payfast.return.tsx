@@ -12,7 +12,7 @@ import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { waybillShown } from "#app/http/sign-in/waybill-shown.server";
-import { journeys, stepOf } from "#app/http/wizard/journey";
+import { journeys } from "#app/http/wizard/journey";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     changeHref: isOwner && found.isChangeable ? paths.changeBooking(quote.id) : null,
     cancelHref: isOwner && found.isCancellable ? paths.cancelBooking(quote.id) : null,
     nextParcel: {
-      addressesHref: stepOf(journeys[quote.journey], "addresses").path,
+      addressesHref: journeys[quote.journey].steps.addresses.path,
       quoteId: !quote.anonymisedAt && isOwner ? quote.id : null,
     },
     refresh:

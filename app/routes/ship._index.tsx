@@ -11,7 +11,7 @@ import { otherPrices, quickPrice } from "#app/domain/prices/quick-price.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { saDay } from "#app/domain/values/sa-time";
 import { siteAddress } from "#app/http/pages/site-address.server";
-import { publicQuote, stepOf } from "#app/http/wizard/journey";
+import { publicQuote } from "#app/http/wizard/journey";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { pageMeta } from "#app/ui/shell/page-meta";
@@ -19,7 +19,7 @@ import { BoxTable } from "#app/ui/shipments/box-table";
 import { PriceAbroadForm, PriceForm } from "#app/ui/shipments/coverage-forms";
 import { CoverageNotice, PlaceChoice } from "#app/ui/shipments/coverage-notice";
 
-const wizardStart = stepOf(publicQuote, "addresses").path;
+const wizardStart = publicQuote.steps.addresses.path;
 
 const LONGEST_COUNTRY = 100;
 

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { withPhonesAsShown } from "#app/domain/form/contacts.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { publicQuote, stepOf } from "#app/http/wizard/journey";
+import { publicQuote } from "#app/http/wizard/journey";
 import { forgetOne, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
 import { paths } from "#app/paths";
 import { Button } from "#app/ui/forms/button";
@@ -12,7 +12,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressCard } from "#app/ui/shipments/address-card";
 import { ForgetMe } from "#app/ui/shipments/next-parcel";
 
-const stepHref = stepOf(publicQuote, "addresses").path;
+const stepHref = publicQuote.steps.addresses.path;
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Addresses on this phone");

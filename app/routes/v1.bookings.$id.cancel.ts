@@ -2,13 +2,12 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { bookingAnswer } from "#app/http/api/booking-answer.server";
 import { askedBooking } from "#app/http/api/booking-call.server";
-import { answerOnce, bodyOf, idempotencyKeyOf, keyedApi } from "#app/http/api/keyed-api.server";
+import { answerOnce, bodyOf, callsAt } from "#app/http/api/keyed-api.server";
 
 /** POST: cancels a booking until its parcel is collected. Cancelling it again changes nothing. */
-export const action = keyedApi({
+export const action = callsAt("/v1/bookings/{id}/cancel", {
   POST: async (call) => {
-    const { request, now, services } = call;
-    const key = idempotencyKeyOf(request, { isRequired: false });
+    const { request, now, services, key } = call;
     const answered = await answerOnce(call, key, await bodyOf(request), {
       read: () => askedBooking(call),
       async work(tx, { id }) {

@@ -1,9 +1,9 @@
 import { historyOfQuote, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { askedBooking } from "#app/http/api/booking-call.server";
-import { answer, keyedApi } from "#app/http/api/keyed-api.server";
+import { answer, callsAt } from "#app/http/api/keyed-api.server";
 
 /** GET: what happened to a booking's parcel, as tracking shows it. The oldest first. */
-export const loader = keyedApi({
+export const loader = callsAt("/v1/bookings/{id}/events", {
   GET: async (call) => {
     const { read } = call.services.store;
     const quote = await askedBooking(call);

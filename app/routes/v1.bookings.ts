@@ -1,25 +1,14 @@
 import { settings } from "#app/config.server";
 import { bookByKey, bookingOf, bookingsOf } from "#app/domain/bookings/book-by-key.server";
-import { BookingsQuerySchema } from "#app/domain/bookings/booking-on-the-wire";
-import { queryOf } from "#app/http/api/api.server";
 import { bookingAnswer, bookingAnswers } from "#app/http/api/booking-answer.server";
 import { readBooking } from "#app/http/api/booking-call.server";
-import {
-  answer,
-  answerOnce,
-  bodyOf,
-  checked,
-  idempotencyKeyOf,
-  keyedApi,
-  wrongFields,
-} from "#app/http/api/keyed-api.server";
+import { answer, answerOnce, bodyOf, callsAt, wrongFields } from "#app/http/api/keyed-api.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 
 /** GET: a page of the account's bookings. POST: books a parcel, to be paid later. */
-export const loader = keyedApi({
-  GET: async ({ request, holder, services: { store } }) => {
-    const { after, ...asked } = checked(BookingsQuerySchema, queryOf(request));
+export const loader = callsAt("/v1/bookings", {
+  GET: async ({ request, holder, query: { after, ...asked }, services: { store } }) => {
     const from = after === undefined ? null : await bookingOf(store.read, holder.uid, after);
     if (after !== undefined && !from)
       throw wrongFields([{ pointer: "/after", detail: "after must be the next of a page before." }]);
@@ -28,8 +17,7 @@ export const loader = keyedApi({
     return answer({ status: 200, body: { bookings, next } });
   },
   POST: async (call) => {
-    const { request, now } = call;
-    const key = idempotencyKeyOf(request, { isRequired: true });
+    const { request, now, key } = call;
     const body = await bodyOf(request);
     const site = { mode: settings().payfast.mode, origin: siteAddress(request) };
     return answerOnce(call, key, body, {

@@ -1,8 +1,8 @@
 import { boxOnTheWire } from "#app/domain/prices/contract/boxes";
-import { api, publicList, reply } from "#app/http/api/api.server";
+import { openCall, publicList, reply } from "#app/http/api/api.server";
 
 /** GET: packaging on offer. */
-export const loader = api("GET", async (_args, { ownPricing }) =>
+export const loader = openCall("GET /v1/boxes", async (_, { ownPricing }) =>
   reply((await ownPricing.boxes()).map(boxOnTheWire), publicList),
 );
 

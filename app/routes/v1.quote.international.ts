@@ -1,10 +1,10 @@
-import { InternationalQuoteRequestSchema } from "#app/domain/prices/contract/wire-requests";
-import { api } from "#app/http/api/api.server";
+import { apiCalls } from "#app/domain/bookings/api-calls";
+import { openCall } from "#app/http/api/api.server";
 import { answerQuote } from "#app/http/api/api-quote.server";
 
 /** POST: a price, or the reason why there is none. */
-export const action = api("POST", (args, { ownPricing }) =>
-  answerQuote(args, InternationalQuoteRequestSchema, ownPricing.quoteInternational),
+export const action = openCall("POST /v1/quote/international", (_, { ownPricing }, args) =>
+  answerQuote(args, apiCalls["POST /v1/quote/international"].body, ownPricing.quoteInternational),
 );
 
 export const loader = action;

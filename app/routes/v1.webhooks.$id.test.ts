@@ -1,14 +1,13 @@
 import { limits } from "#app/domain/limits/limits";
 import { queueTest } from "#app/domain/parcels/raise-event.server";
 import { tooMany } from "#app/http/api/key-of.server";
-import { answerOnce, idempotencyKeyOf, keyedApi } from "#app/http/api/keyed-api.server";
+import { answerOnce, callsAt } from "#app/http/api/keyed-api.server";
 import { webhookOfCall } from "#app/http/api/webhook-of-call.server";
 
 /** POST: calls the webhook once with an event that is about nothing. */
-export const loader = keyedApi({
+export const loader = callsAt("/v1/webhooks/{id}/test", {
   POST: async (call) => {
-    const key = idempotencyKeyOf(call.request, { isRequired: false });
-    const answered = await answerOnce(call, key, null, {
+    const answered = await answerOnce(call, call.key, null, {
       read: () => webhookOfCall(call),
       async work(tx, endpoint) {
         if (endpoint.offAt) return { refused: "switched-off", detail: "This webhook is switched off." };

@@ -2,27 +2,18 @@ import { limits } from "#app/domain/limits/limits";
 import { whyNotCalled } from "#app/domain/post/webhooks/allowed-url.server";
 import { endpointsOf, registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { WebhookRequestSchema } from "#app/domain/post/webhooks/on-the-wire";
-import {
-  answer,
-  answerOnce,
-  bodyOf,
-  checked,
-  idempotencyKeyOf,
-  keyedApi,
-  wrongFields,
-} from "#app/http/api/keyed-api.server";
+import { answer, answerOnce, bodyOf, callsAt, checked, wrongFields } from "#app/http/api/keyed-api.server";
 import { reachOfSite, secretOf, webhookAnswered } from "#app/http/api/webhook-of-call.server";
 
 /** GET: the account's webhooks. POST: registers one more; only this answer has its secret. */
-export const loader = keyedApi({
+export const loader = callsAt("/v1/webhooks", {
   GET: async ({ holder, services }) => {
     const webhooks = (await endpointsOf(services.store.read, holder.uid)).map(webhookAnswered);
     return answer({ status: 200, body: { webhooks } });
   },
   POST: async (call) => {
-    const key = idempotencyKeyOf(call.request, { isRequired: false });
     const body = await bodyOf(call.request);
-    return answerOnce(call, key, body, {
+    return answerOnce(call, call.key, body, {
       async read() {
         const { url, events = null } = checked(WebhookRequestSchema, body ?? {});
         const refusal = await whyNotCalled(url, reachOfSite());

@@ -1,14 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { carriedOn } from "#app/domain/form/coverage-lead";
-import { countryChoices, countryList } from "#app/domain/prices/country-names";
 import { tripSummary } from "#app/domain/prices/trip-summary.server";
-import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
-import { filledIn, leftTyped, rememberedBy } from "#app/http/wizard/filled-in.server";
-import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/http/wizard/journey";
-import { openStep } from "#app/http/wizard/open-step.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { journeyAt, journeys, stepTitle } from "#app/http/wizard/journey";
+import { openStep, takeStep } from "#app/http/wizard/open-step.server";
 import { saveStep } from "#app/http/wizard/save-step.server";
-import { ABROAD, homeIn, readAddresses } from "#app/http/wizard/typed-addresses.server";
+import { ABROAD, filledIn, readAddresses } from "#app/http/wizard/typed-addresses.server";
 import { services } from "#app/services.server";
 import { Button } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
@@ -32,16 +30,9 @@ export const meta: MetaFunction = ({ location }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const step = await openStep(args, "addresses");
   const { journey, keys, place } = step;
-  const { store, pricing, ownPricing } = await services();
+  const { store, pricing } = await services();
   const query = new URL(args.request.url).searchParams;
-  const { values, used, remembering } = await filledIn(step, query);
-  const countries = goesAbroad(journey, values.toCountry)
-    ? countryChoices(
-        await countryList({ pricing, ownPricing }, values.toCountry),
-        values.toCountry ?? "",
-        homeIn(journey),
-      )
-    : null;
+  const { values, countries, used, remembering } = await filledIn(step, query);
   const page = {
     values,
     keys: { ...keys, ...carriedOn(query) },
@@ -58,20 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const step = await openStep(args, "addresses");
-  const form = await step.customer.readForm();
-  if (step.isOfBooking(form)) return onward(step.place.reviewHref);
-  const typed = await readAddresses(step.journey, form);
-  if (typed.kind === "keep") return keptTyped(leftTyped(step, typed.values));
-  if (typed.kind === "ask") return json(typed.shown, privately(typed.status));
-  const { shown, answers } = typed;
-  const saved = await saveStep(step, { form, clientAddress: args.context.clientAddress, answers });
-  if (!(saved instanceof Response)) {
-    const { answer, ...refused } = saved;
-    return json({ ...shown, ...refused }, answer);
-  }
-  for (const cookie of rememberedBy(step, form, answers)) saved.headers.append("Set-Cookie", cookie);
-  return saved;
+  return takeStep(args, "addresses", readAddresses, saveStep);
 }
 
 export default function AddressesStep() {

@@ -19,13 +19,14 @@ import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow, unpaidText } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
-import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
-import { journeyAt, stepOf } from "#app/http/wizard/journey";
-import { paths } from "#app/paths";
+import { journeyAt, placeOf } from "#app/http/wizard/journey";
+import type { State } from "#app/http/wizard/next-page.server";
+import { leadOn, openWizard } from "#app/http/wizard/open-step.server";
 import { services } from "#app/services.server";
 import { ContactField } from "#app/ui/accounts/contact-field";
 import { ButtonLink } from "#app/ui/forms/button";
@@ -42,7 +43,8 @@ export const meta: MetaFunction = () => privatePageMeta("Continue on another pho
 export async function loader({ request }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const journey = journeyAt(pathname);
-  const place = { startHref: stepOf(journey, "addresses").path, backHref: stepOf(journey, "parcel").path };
+  const { addressesHref: startHref, parcelHref: backHref } = placeOf(journey, "parcel");
+  const place = { startHref, backHref };
   const code = searchParams.get("code");
   // Without a draft the user would be redirected again after the login.
   const hasDraft = draftOfAnybody(request, journey)?.addresses !== undefined;
@@ -56,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       privately(link === "good" ? 200 : 404),
     );
   }
-  if (!readDraft(request, journey, owner)?.addresses) throw onward(place.startHref);
+  if (!readDraft(request, journey, owner)?.addresses) throw leadOn(journey, { state: "nothing" });
   const keys = { ...formFields, formKey: newId() };
   const textsWait = textsWaitUntil(new Date());
   return json({ ...place, link: null, isSent: searchParams.has("sent"), textsWait, keys }, privately());
@@ -64,41 +66,40 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const journey = journeyAt(new URL(request.url).pathname);
-  const customer = await customerOf(request, journey);
+  const { journey, customer, form, draft, next } = await openWizard({ request });
   const place = { journey: journey.name, owner: customer.owner };
-  const form = await customer.readForm();
   // The page repeats it, so one of 60 KB mustn't stay.
   form.set("formKey", carriedValue(form, "formKey") || newId());
-  const refuse = (words: string, how: PrivateAnswer) =>
-    json({ values: typedValues(form), errors: { "": [words] } }, how);
+  const refuse =
+    (state: State) =>
+    (words: string, { headers }: PrivateAnswer) =>
+      next({ state, shown: { values: typedValues(form), errors: { "": [words] } }, headers });
   const { store, sendEmails } = await services();
   const now = new Date();
   const code = carriedValue(form, "code");
   if (code) {
     const fetch = async () => {
       const answers = await store.tx((tx) => fetchDraft(tx, code, place, now));
-      if (!answers) return onward(paths.continueDraft(journey.name, { code }));
-      const lines = writeDraft(journey, { ...newDraft(), ...answers }, customer.owner);
-      return onward(stepOf(journey, "parcel").path, lines);
+      if (!answers) return next({ state: "link over", query: { code } });
+      const cookies = writeDraft(journey, { ...newDraft(), ...answers }, customer.owner);
+      return next({ state: "unpriced", cookies });
     };
-    return unlessUnwritable(fetch, refuse);
+    return unlessUnwritable(fetch, refuse("unwritable"));
   }
-  const draft = readDraft(request, journey, customer.owner);
-  if (!draft?.addresses) return onward(stepOf(journey, "addresses").path);
+  if (!draft?.addresses) return next({ state: "nothing" });
   const { addresses, parcel } = draft;
   const checked = carriedValue(form, "intent") === "link" ? null : checkForm(form, LostSchema);
-  if (checked && !checked.ok) return json(checked.state, privately(400));
+  if (checked && !checked.ok) return next({ state: "wrong", shown: checked.state });
   const contact = checked?.answers.contact ?? null;
   const answers = { addresses, parcel };
   const id = formKeyOf([place.journey, place.owner, carriedValue(form, "formKey")], [answers]);
   const sent = { ...place, id, answers };
   const at = { appUrl: addressInEmails(request), now };
-  const onItsWay = () => onward(paths.continueDraft(journey.name, { sent: "1" }));
+  const onItsWay = () => next({ state: "link sent", query: { sent: "1" } });
   const send = async () => {
     if (contact && (await isDraftSent(store.read, { ...sent, contact }))) return onItsWay();
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now);
-    if (turn.kind !== "now") return refuse(turn.words, turn.answer);
+    if (turn.kind !== "now") return refuse("turn")(turn.words, turn.answer);
     const asked = contact && (await maySend(request, contact, context.clientAddress, now));
     if (contact && asked) {
       await store.tx((tx) => sendDraft(tx, asked, { ...sent, contact }, at));
@@ -107,9 +108,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     // Whoever asked for a message that we don't send has the same link to copy.
     const link = await store.tx((tx) => linkToDraft(tx, sent, at));
-    return json({ values: typedValues(form), errors: {}, link }, privately(200));
+    return next({ state: "link shown", shown: { values: typedValues(form), errors: {}, link } });
   };
-  return unlessUnwritable(send, refuse);
+  return unlessUnwritable(send, refuse("unwritable"));
 }
 
 /** Counts a message with a link. A text goes to a South African cell phone only, and to few of them. */

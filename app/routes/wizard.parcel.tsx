@@ -2,21 +2,22 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type Addresses, isLocal } from "#app/domain/form/addresses";
 import { collectionDays } from "#app/domain/form/collection-wish";
-import { parcelSchema } from "#app/domain/form/parcel";
+import { type Parcel, parcelSchema } from "#app/domain/form/parcel";
 import { savedValues } from "#app/domain/form/saved-values";
 import { withKeptDays } from "#app/domain/parcels/kept-days.server";
 import { boxChoices, boxForWeight, cheapestThatFits, offeredBoxes, tooHeavyFor } from "#app/domain/prices/box-choices";
 import { boxPictures } from "#app/domain/prices/box-pictures.server";
 import { boxPrices, NO_PRICES, type Route } from "#app/domain/prices/box-prices";
 import { usualDelivery } from "#app/domain/prices/usual-delivery.server";
+import type { FormState } from "#app/domain/values/form-state";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { landmarksReadAs } from "#app/http/forms/landmarks.server";
-import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { keepTyped, typedAt } from "#app/http/wizard/draft-cookies.server";
 import { journeyAt, stepTitle } from "#app/http/wizard/journey";
-import { openStep } from "#app/http/wizard/open-step.server";
+import { type OpenStep, openStep, type Read, takeStep } from "#app/http/wizard/open-step.server";
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
-import { keepTyped, typedAt } from "#app/http/wizard/typed-cookie.server";
 import { services } from "#app/services.server";
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
@@ -35,7 +36,7 @@ export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(jo
 
 /** A wizard's second step: the parcel. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { journey, customer, draft, keys, place, quoteState } = await openStep(args, "parcel");
+  const { journey, customer, draft, quote, state, keys, place } = await openStep(args, "parcel");
   const { addresses, parcel } = draft;
   const { pricing, store } = await services();
   const now = new Date();
@@ -70,35 +71,36 @@ export async function loader(args: LoaderFunctionArgs) {
     isAbroad,
     collectionDays: collectionDays(now).map((day) => ({ value: day, text: shortDate(day) })),
     readAs: addresses ? await landmarksReadAs(addresses) : [],
-    needsNewPrice: quoteState === "stale" && parcel !== undefined,
+    needsNewPrice: quote !== null && state === "unpriced" && parcel !== undefined,
   };
   return json(page, privately());
 }
 
 /** Saves the parcel and prices it. */
 export async function action(args: ActionFunctionArgs) {
-  const step = await openStep(args, "parcel");
-  const form = await step.customer.readForm();
+  return takeStep(args, "parcel", readParcel, saveStep);
+}
+
+async function readParcel({ form, journey, customer, draft }: OpenStep): Promise<Read<Parcel, Shown>> {
   const larger = form.get("useBox");
   if (typeof larger === "string") form.set("selectedBoxId", larger);
   const values = typedValues(form);
-  const kept = () => keepTyped(step.journey, "parcel", step.customer.owner, values);
-  if (values.intent === "keep") return keptTyped(kept());
-  if (values.intent === "back") return onward(step.place.addressesHref, kept());
-  const shown = ({ errors = {}, conflict = null, wait = null, overLimit = null }: Partial<Shown>) => ({
-    ...{ values, errors, conflict, wait, overLimit },
-  });
+  if (values.intent === "keep" || values.intent === "back") {
+    const cookies = keepTyped(journey, "parcel", customer.owner, values);
+    return { state: values.intent === "keep" ? "left" : "back", cookies };
+  }
+  const shown: Shown = { values, errors: {}, conflict: null, wait: null, overLimit: null };
 
   const { pricing } = await services();
   const offered = await offeredBoxes(pricing);
   const boxIds = offered.map((box) => box.id);
   const schema = parcelSchema(
-    step.journey.boxMessage,
+    journey.boxMessage,
     (id) => boxIds.includes(id),
-    (day) => day === step.draft.parcel?.collectionDay || collectionDays(new Date()).includes(day),
+    (day) => day === draft.parcel?.collectionDay || collectionDays(new Date()).includes(day),
   );
   const checked = checkForm(form, schema);
-  if (!checked.ok) return json(shown(checked.state), privately(400));
+  if (!checked.ok) return { state: "wrong", shown: { ...shown, errors: checked.state.errors } };
   const { selectedBoxId, weight } = checked.answers;
   const over = boxForWeight(offered, selectedBoxId, weight);
   const accepted = `${selectedBoxId} ${weight}`;
@@ -107,13 +109,12 @@ export async function action(args: ActionFunctionArgs) {
     const heaviest = await tooHeavyFor(pricing, weight);
     const overLimit = { limitKg: over.limitKg, insteadId: over.instead?.id, heaviest, accepted };
     const errors = { weight: ["Heavier than this box takes: see above."] };
-    if (over.instead || heaviest) return json(shown({ errors, overLimit }), privately(400));
+    if (over.instead || heaviest) return { state: "over the limit", shown: { ...shown, errors, overLimit } };
   }
-  const saved = await saveStep(step, { form, clientAddress: args.context.clientAddress, answers: checked.answers });
-  return saved instanceof Response ? saved : json(shown(saved), saved.answer);
+  return { answers: checked.answers, shown };
 }
 
-type Shown = NotSaved & { overLimit: OverLimitAnswer | null };
+type Shown = NotSaved & { values: Record<string, string>; overLimit: OverLimitAnswer | null };
 
 function routeOf(addresses: Addresses): Route {
   const { fromPostal, toPostal, toCountry } = addresses;
@@ -135,7 +136,7 @@ export default function ParcelStep() {
   const { keys, place, boxes, isAbroad, needsNewPrice } = page;
   if (answer?.conflict) return <EditConflict {...answer.conflict} />;
   if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Calculate Quote" busyLabel="Calculating…" />;
-  const state = answer ?? { values: page.values, errors: {} };
+  const state: FormState = answer ?? { values: page.values, errors: {} };
   const weightKg = Number.parseFloat(state.values.weight?.slice(0, 9).replace(",", ".") ?? "") || 0;
   const instead = boxes.find(({ id }) => id === answer?.overLimit?.insteadId);
   return (

@@ -17,18 +17,15 @@ import { vatRateOn } from "#app/domain/prices/vat-rate.server";
 import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand, inWholeRand } from "#app/domain/values/money";
-import { networkOf } from "#app/domain/values/network.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
-import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn, type WaitingForm, waitingFor } from "#app/http/limits/turns.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { privately } from "#app/http/pages/private-page.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
-import { bookingAlreadyMade } from "#app/http/wizard/booking-already-made.server";
-import { finishDraft } from "#app/http/wizard/draft-cookies.server";
-import { journeyAt, stepOf, stepTitle } from "#app/http/wizard/journey";
-import { openStep } from "#app/http/wizard/open-step.server";
-import { forgetTyped } from "#app/http/wizard/typed-cookie.server";
+import { finishDraft, forgetTyped } from "#app/http/wizard/draft-cookies.server";
+import { journeyAt, stepTitle } from "#app/http/wizard/journey";
+import type { State } from "#app/http/wizard/next-page.server";
+import { type OpenStep, type Outcome, openStep, type Read, takeStep } from "#app/http/wizard/open-step.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
@@ -105,42 +102,47 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Confirms the booking or the request for a manual price. */
 export async function action(args: ActionFunctionArgs) {
-  const booking = await bookingAlreadyMade(args.request);
-  if (booking) return booking;
-  const { journey, draft, quote, customer } = await openStep(args, "review");
-  const { store, sendEmails } = await services();
-  const form = await customer.readForm();
-  const values = typedValues(form);
-  const answer = (errors: FormState["errors"], wait: WaitingForm["wait"] | null = null) => ({ values, errors, wait });
-  if (form.get("confirm") !== "on") return json(answer({ confirm: [NOT_CONFIRMED] }), privately(400));
+  return takeStep(args, "review", readConfirmation, confirm);
+}
 
-  const confirm = async () => {
-    let asked: Parameters<typeof confirmBooking>[1] = null;
-    if (quote && !isFinal(quote)) {
-      // A booking sends no email before it is paid; a request for a manual price sends one at once.
-      const emails = instantPriceCents(quote) === null ? [await messageTo(args.request, quote.email)] : [];
-      const turn = await takeTurn("bookings", networkOf(args.context.clientAddress), form, new Date(), ...emails);
-      if (turn.kind === "refused") return json(answer({ "": [turn.words] }), turn.answer);
-      if (turn.kind === "wait") {
-        const { wait, answer: how } = waitingFor(turn, form);
-        return json(answer({}, wait), how);
-      }
-      asked = turn.asked;
+type Shown = FormState & { wait: WaitingForm["wait"] | null };
+
+async function readConfirmation({ form }: OpenStep): Promise<Read<null, Shown>> {
+  const shown: Shown = { values: typedValues(form), errors: {}, wait: null };
+  if (form.get("confirm") === "on") return { answers: null, shown };
+  return { state: "wrong", shown: { ...shown, errors: { confirm: [NOT_CONFIRMED] } } };
+}
+
+async function confirm(
+  { request, journey, draft, quote, customer, form }: OpenStep,
+  _: unknown,
+  network: string,
+): Promise<Outcome<Partial<Shown>>> {
+  const { store, sendEmails } = await services();
+  const refuse = (state: State, words: string) => ({ state, shown: { errors: { "": [words] } } });
+  let asked: Parameters<typeof confirmBooking>[1] = null;
+  if (quote && !isFinal(quote)) {
+    // A booking sends no email before it is paid; a request for a manual price sends one at once.
+    const emails = instantPriceCents(quote) === null ? [await messageTo(request, quote.email)] : [];
+    const turn = await takeTurn("bookings", network, form, new Date(), ...emails);
+    if (turn.kind === "refused") return { ...refuse("turn", turn.words), headers: turn.answer.headers };
+    if (turn.kind === "wait") {
+      const { wait, answer } = waitingFor(turn, form);
+      return { state: "turn", shown: { wait }, headers: answer.headers };
     }
-    const price = carriedValue(form, "price");
-    const agreed = { formHash: carriedValue(form, "formHash"), grandTotalCents: price ? Number(price) : null };
-    const confirmation = await confirmBooking(store, asked, draft.id, agreed, settings().payfast.mode, new Date());
-    if (confirmation.kind === "changed")
-      return json({ values: {}, errors: { "": [CHANGED] }, wait: null }, privately(409));
-    if (confirmation.kind === "blocked") return json(answer({ "": [blockedInWords()] }), privately(403));
-    if (confirmation.kind === "too_many_unpaid") return json(answer({ "": [confirmation.words] }), privately(409));
-    sendEmails();
-    const isBooked = confirmation.kind === "booked";
-    const next = isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path;
-    const cookies = finishDraft(journey, draft.id, customer.owner);
-    return onward(next, [...cookies, ...forgetTyped(args.request, journey)]);
-  };
-  return unlessUnwritable(confirm, (words, how) => json(answer({ "": [words] }), how));
+    asked = turn.asked;
+  }
+  const price = carriedValue(form, "price");
+  const agreed = { formHash: carriedValue(form, "formHash"), grandTotalCents: price ? Number(price) : null };
+  const confirmation = await confirmBooking(store, asked, draft.id, agreed, settings().payfast.mode, new Date());
+  // Nothing that was ticked holds for what has changed.
+  if (confirmation.kind === "changed") return { state: "changed", shown: { values: {}, errors: { "": [CHANGED] } } };
+  if (confirmation.kind === "blocked") return refuse("blocked", blockedInWords());
+  if (confirmation.kind === "too_many_unpaid") return refuse("too many unpaid", confirmation.words);
+  sendEmails();
+  const cookies = [...finishDraft(journey, draft.id, customer.owner), ...forgetTyped(request, journey)];
+  if (confirmation.kind !== "booked") return { state: "requested", cookies };
+  return { state: "booked now", quoteId: confirmation.quote.id, cookies };
 }
 
 export default function ReviewStep() {

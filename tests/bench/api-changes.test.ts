@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { callsByKey } from "#app/domain/bookings/openapi-bookings";
-import { openapiDocument } from "#app/domain/prices/contract/openapi.server";
+import { openapiDocument } from "#app/domain/bookings/openapi.server";
 import { lostBy } from "../../bench/last-release/api-changes.mjs";
 
-const before = JSON.parse(JSON.stringify(await openapiDocument("https://thuma.example", true, callsByKey())));
+const before = JSON.parse(JSON.stringify(await openapiDocument("https://thuma.example", true)));
 
 /** What programs lose by a change of today's document. */
 function after(change: (document: typeof before) => void): string[] {

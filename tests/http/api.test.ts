@@ -224,6 +224,19 @@ describe("a call by key", () => {
     expect((await call({ GET: hello }, asked("GET", "/v1/x", bearer()), network)).status).toBe(200);
   });
 
+  test("has a handler for each call that the table has at its address, and for no other", () => {
+    const answers = async () => here.keyed.answer({ status: 200, body: null });
+    expect(here.keyed.callsAt("/v1/webhooks/{id}", { GET: answers, DELETE: answers }).methods).toBe(
+      "GET, HEAD, DELETE",
+    );
+    // @ts-expect-error the table has DELETE too
+    expect(here.keyed.callsAt("/v1/webhooks/{id}", { GET: answers }).methods).toBe("GET, HEAD");
+    // @ts-expect-error the table has no PUT
+    expect(() => here.keyed.callsAt("/v1/terms", { GET: answers, PUT: answers })).toThrow();
+    // @ts-expect-error the table has no such address
+    here.keyed.callsAt("/v1/elsewhere", {});
+  });
+
   test("has the address's methods; what fails is told apart from what is wrong", async () => {
     expect(await call({ GET: hello, DELETE: hello }, asked("POST", "/v1/x", bearer()))).toMatchObject({
       status: 405,

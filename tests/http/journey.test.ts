@@ -1,79 +1,29 @@
-import { describe, expect, test } from "vitest";
-import type { Draft } from "#app/domain/form/draft";
-import type { QuoteState } from "#app/domain/parcels/quotes/quote-state.server";
+import { expect, test } from "vitest";
 import {
-  entryStep,
-  furthestStep,
   goesAbroad,
   internationalShipment,
   journeyAt,
   journeys,
   localShipment,
-  mayOpen,
   position,
   publicQuote,
-  stepOf,
   stepTitle,
 } from "#app/http/wizard/journey";
-import { aDraft } from "../../demo/a-draft";
 import { importAsNode } from "../support/import-as-node.mjs";
 
-const { id, addresses, parcel } = aDraft();
-const drafts: Record<string, Draft> = {
-  empty: { id },
-  "addresses only": { id, addresses },
-  "parcel only": { id, parcel },
-  complete: { id, addresses, parcel },
-};
-
-/** Which steps open for each draft and quote. A link to any other step leads to the last of them. */
-const table: [draft: string, quote: QuoteState, opens: string[]][] = [
-  ["empty", "none", ["addresses"]],
-  ["empty", "stale", ["addresses"]],
-  ["empty", "current", ["addresses"]],
-  ["empty", "booked", ["review"]],
-  ["addresses only", "none", ["addresses", "parcel"]],
-  ["addresses only", "stale", ["addresses", "parcel"]],
-  ["addresses only", "current", ["addresses", "parcel"]],
-  ["addresses only", "booked", ["review"]],
-  ["parcel only", "none", ["addresses"]],
-  ["parcel only", "stale", ["addresses"]],
-  ["parcel only", "current", ["addresses"]],
-  ["parcel only", "booked", ["review"]],
-  ["complete", "none", ["addresses", "parcel"]],
-  ["complete", "stale", ["addresses", "parcel"]],
-  ["complete", "current", ["addresses", "parcel", "review"]],
-  ["complete", "booked", ["review"]],
-];
-
-describe("no step is skipped, and nothing changes once it is booked", () => {
-  test.each(table)("draft %s, quote %s: opens %j", (name, quote, opens) => {
-    const draft = drafts[name] ?? expect.fail(name);
-    for (const journey of Object.values(journeys)) {
-      const opened = journey.steps.filter((step) => mayOpen(journey, step.name, draft, quote));
-      expect(opened.map((step) => step.name)).toEqual(opens);
-    }
-    expect(furthestStep(draft, quote)).toBe(opens.at(-1));
-  });
-
-  test("the table has every case", () => {
-    const cases = new Set(table.map(([draft, quote]) => `${draft} ${quote}`));
-    expect(cases.size).toBe(Object.keys(drafts).length * 4);
-  });
-});
-
 test("the public wizard has the specification's three steps, at its addresses", () => {
-  expect(publicQuote.steps.map(({ path, title }) => [path, title])).toEqual([
+  expect(Object.values(publicQuote.steps).map(({ path, title }) => [path, title])).toEqual([
     ["/ship/addresses", "Addresses"],
     ["/ship/parcel", "Parcel Details"],
     ["/ship/review", "Review & Confirm"],
   ]);
-  expect(stepOf(publicQuote, "review").path).toBe("/ship/review");
+  expect(publicQuote.steps.review.path).toBe("/ship/review");
   expect(position(publicQuote, "parcel")).toBe(2);
 });
 
 test("the signed-in wizards have the specification's steps, at its addresses, in this order", () => {
-  const pathsOf = ({ steps }: typeof publicQuote) => steps.map(({ name, path, title }) => [name, path, title]);
+  const pathsOf = ({ steps }: typeof publicQuote) =>
+    Object.values(steps).map(({ name, path, title }) => [name, path, title]);
   expect(pathsOf(localShipment)).toEqual([
     ["addresses", "/ship-local/addresses", "Addresses"],
     ["parcel", "/ship-local/parcel", "Parcel"],
@@ -84,12 +34,6 @@ test("the signed-in wizards have the specification's steps, at its addresses, in
     ["parcel", "/ship-Inter/parcel", "Parcel Details"],
     ["review", "/ship-Inter/review", "Review & Confirm"],
   ]);
-});
-
-test("after a booking a wizard starts the next parcel; otherwise it continues", () => {
-  expect(entryStep({ id, addresses, parcel }, "booked")).toBe("addresses");
-  expect(entryStep({ id, addresses, parcel }, "current")).toBe("review");
-  expect(entryStep({ id, addresses }, "none")).toBe("parcel");
 });
 
 test("a page's title has the wizard and the step", () => {
@@ -113,10 +57,6 @@ test("the wizard decides where a parcel goes, in the public one the customer", (
   expect(goesAbroad(internationalShipment)).toBe(true);
 });
 
-test("a wizard without a step throws", () => {
-  expect(() => stepOf({ ...publicQuote, steps: [] }, "parcel")).toThrow("publicQuote has no step parcel");
-});
-
 test("remix.config.js has a page at every step of every wizard", async () => {
   const { default: config } = await importAsNode<{ default: { routes: (given: unknown) => unknown } }>(
     "../../remix.config.js",
@@ -133,6 +73,6 @@ test("remix.config.js has a page at every step of every wizard", async () => {
   };
   await config.routes((add: (define: typeof route) => void) => add(route));
   for (const { steps } of Object.values(journeys))
-    for (const { path, name } of steps)
+    for (const { path, name } of Object.values(steps))
       expect(found.slice(found.indexOf(path)).slice(0, 2)).toEqual([path, `routes/wizard.${name}.tsx`]);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { HOURS } from "#app/durations";
 import { internationalShipment, journeys, localShipment, publicQuote } from "#app/http/wizard/journey";
+import { nextPage } from "#app/http/wizard/next-page.server";
 import { aDraft } from "../../demo/a-draft";
 import { limitsAsked } from "../../demo/limits-asked";
 import { addresses } from "../../demo/typed-answers";
@@ -14,14 +15,12 @@ const load = async () => ({
   ...(await import("#app/domain/parcels/quotes/saved-quotes.server")),
   ...(await import("#app/http/limits/rate-limit.server")),
   ...(await import("#app/http/sign-in/guest.server")),
-  ...(await import("#app/http/wizard/booking-already-made.server")),
   ...(await import("#app/http/wizard/draft-cookies.server")),
   ...(await import("#app/http/wizard/open-step.server")),
   ...(await import("#app/http/wizard/remembered-addresses.server")),
   ...(await import("#app/http/wizard/resume-quote.server")),
   ...(await import("#app/http/wizard/save-step.server")),
   ...(await import("#app/http/wizard/typed-addresses.server")),
-  ...(await import("#app/http/wizard/typed-cookie.server")),
 });
 let site: Awaited<ReturnType<typeof openHere>>;
 let here: Awaited<ReturnType<typeof load>>;
@@ -65,11 +64,18 @@ class Browser {
   /** Answers a step with its page's hidden fields. */
   async saves(path: string, name: "addresses" | "parcel", answers: object, hidden?: Record<string, string>) {
     const { keys } = await this.opens(path, name);
-    const form = aForm({ ...keys, ...hidden });
-    const step = await here.openStep({ request: this.asks(path, form) }, name);
-    const saved = await here.saveStep(step, { form, clientAddress: "198.51.100.1", answers: answers as never });
-    if (saved instanceof Response) this.keep(saved.headers.getSetCookie());
-    return saved;
+    const step = await here.openStep({ request: this.asks(path, aForm({ ...keys, ...hidden })) }, name);
+    const saved = await here.saveStep(step, { answers: answers as never }, "198.51.100.1");
+    if (saved.shown) return saved;
+    const args = { request: this.asks(path, aForm({ ...keys, ...hidden })), params: {}, context: {} };
+    const answer = await here.takeStep(
+      args,
+      name,
+      async () => ({ answers: null, shown: {} }),
+      async () => saved as never,
+    );
+    this.keep(answer.headers.getSetCookie());
+    return answer;
   }
 }
 
@@ -105,7 +111,7 @@ describe("a guest's draft", () => {
     expect(landing(await guest.saves("/ship/parcel", "parcel", draft.parcel))).toEqual([303, "/ship/review"]);
 
     const review = await guest.opens("/ship/review", "review");
-    expect([review.quoteState, review.quote?.guestId]).toEqual(["current", here.guestOf(guest.asks("/"))]);
+    expect([review.state, review.quote?.guestId]).toEqual(["priced", here.guestOf(guest.asks("/"))]);
     expect(review.draft).toEqual({ id: review.draft.id, addresses: draft.addresses, parcel: draft.parcel });
     const changed = { ...draft.addresses, toPostal: "7784", toCity: "Khayelitsha" };
     const back = await guest.saves("/ship/addresses?then=review", "addresses", changed);
@@ -131,15 +137,15 @@ describe("a guest's draft", () => {
       { draft: "another", seen: here.fingerprint(heavier) },
     ])
       expect(await guest.saves("/ship/parcel", "parcel", older, hidden)).toMatchObject({
-        errors: {},
-        wait: null,
-        answer: { status: 409 },
-        conflict: { keepHref: "/ship/review", typed: { seen: here.fingerprint(heavier) }, differences: [{}] },
+        state: "conflict",
+        shown: {
+          conflict: { keepHref: "/ship/review", typed: { seen: here.fingerprint(heavier) }, differences: [{}] },
+        },
       });
     const addressKeys = { draft: "", seen: "" };
     expect(
       await guest.saves("/ship/addresses", "addresses", { ...draft.addresses, toName: "Lindiwe" }, addressKeys),
-    ).toMatchObject({ conflict: { keepHref: "/ship/parcel" } });
+    ).toMatchObject({ shown: { conflict: { keepHref: "/ship/parcel" } } });
     // The same answers are no conflict, whatever was seen before.
     expect(landing(await guest.saves("/ship/parcel", "parcel", heavier, addressKeys))).toEqual([303, "/ship/review"]);
   });
@@ -166,21 +172,22 @@ describe("a guest's draft", () => {
     await guest.saves("/ship/parcel", "parcel", draft.parcel);
     const { quote, draft: priced } = await guest.opens("/ship/review", "review");
     if (!quote) throw new Error("it has no price");
-    const again = () =>
-      here.bookingAlreadyMade(new Browser().asks("/ship/review", aForm({ draft: priced.id }))).then(landing);
-    expect(await again()).toBeNull();
+    const sends = (browser: Browser, path: string, name: "addresses" | "review", draftId: string) =>
+      sentAway(here.openStep({ request: browser.asks(path, aForm({ draft: draftId })) }, name));
+    const again = () => sends(new Browser(), "/ship/review", "review", priced.id);
+    expect(await again()).toEqual([302, "/ship/addresses"]);
     await here.confirmBooking(site.store, limitsAsked, priced.id, quote, "simulator", new Date());
     guest.keep(here.finishDraft(publicQuote, priced.id));
     expect(await sentAway(guest.opens("/ship/parcel", "parcel"))).toEqual([302, "/ship/review"]);
-    expect((await guest.opens("/ship/review", "review")).quoteState).toBe("booked");
+    expect((await guest.opens("/ship/review", "review")).state).toBe("booked");
     const next = await guest.opens("/ship/addresses", "addresses");
-    expect([next.quoteState, next.draft.addresses]).toEqual(["none", undefined]);
+    expect([next.state, next.draft.addresses]).toEqual(["nothing", undefined]);
     expect(next.draft.id).not.toBe(priced.id);
-    expect([priced.id, "another"].map((id) => next.isOfBooking(aForm({ draft: id })))).toEqual([true, false]);
+    expect(await sends(guest, "/ship/addresses", "addresses", priced.id)).toEqual([303, "/ship/review"]);
+    expect(await sends(guest, "/ship/addresses", "addresses", "another")).toBe("opened");
     expect(await again()).toEqual([303, `/payfast/start/${quote.id}`]);
-    const own = guest.asks("/ship/review", aForm({ draft: priced.id }));
-    expect(await here.bookingAlreadyMade(own)).toBeNull();
-    expect(await here.bookingAlreadyMade(new Browser().asks("/ship/review", aForm({ draft: "nobody's" })))).toBeNull();
+    expect(await sends(guest, "/ship/review", "review", priced.id)).toBe("opened");
+    expect(await sends(new Browser(), "/ship/review", "review", "nobody's")).toEqual([302, "/ship/addresses"]);
 
     await site.store.tx((tx) => here.setStatus(tx, quote.id, "waybill_created", "paid", new Date()));
     expect(await sentAway(guest.opens("/ship/review", "review"))).toEqual([302, `/payfast/return?quoteId=${quote.id}`]);
@@ -348,11 +355,17 @@ test("what was typed is kept for two hours, and not at all if it is too long for
 });
 
 describe("the addresses of a form", () => {
-  const read = (fields: Record<string, string>, journey = publicQuote) =>
-    here.readAddresses(journey, aForm({ ...addresses, ...fields }));
+  /** What a form of the first step led to, and its page's status. */
+  const read = async (fields: Record<string, string>, journey = publicQuote) => {
+    const request = new Browser().asks(`${journey.basePath}/addresses`, aForm({ ...addresses, ...fields }));
+    const customer = { owner: "", account: null };
+    const typed = await here.readAddresses({ request, journey, customer, form: await request.formData() } as never);
+    if (!("state" in typed)) return { ...typed, state: "complete", status: null };
+    return { ...typed, answers: undefined, status: nextPage(typed.state, "addresses") };
+  };
 
   test("are complete as they are, or a name, a code or a suggestion says what is missing", async () => {
-    expect(await read({})).toMatchObject({ kind: "complete", answers: { toPostal: "1804", toCity: "Soweto" } });
+    expect(await read({})).toMatchObject({ state: "complete", answers: { toPostal: "1804", toCity: "Soweto" } });
     expect(await read({ toPostal: "1804", toCity: "", toSuburb: "" })).toMatchObject({
       answers: { toCity: "Soweto", toSuburb: "" },
     });
@@ -366,40 +379,44 @@ describe("the addresses of a form", () => {
       shown: { values: { toPostal: "1431", toCity: "Typed City", toSuburb: "Typed" } },
     });
     for (const toCountry of ["South Africa", "Brazil"])
-      expect((await read({ toCountry, toPostal: "katlehong", toSuburb: "", toCity: "" })).kind).toBe(
-        toCountry === "Brazil" ? "ask" : "complete",
+      expect((await read({ toCountry, toPostal: "katlehong", toSuburb: "", toCity: "" })).state).toBe(
+        toCountry === "Brazil" ? "wrong" : "complete",
       );
     const known = { fromPostal: "1431", fromCity: "Katlehong", fromSuburb: "" };
     const byCode = await read({ ...known, fromCity: "" });
-    expect(byCode.kind === "complete" && (await read({ ...known, fromCity: byCode.answers.fromCity }))).toEqual({
+    expect(byCode.answers && (await read({ ...known, fromCity: byCode.answers.fromCity }))).toEqual({
       ...byCode,
       shown: expect.anything(),
     });
-    expect(byCode.kind === "complete" && byCode.answers.fromSuburb).toBe("Katlehong");
-    expect(await read({ intent: "keep" })).toMatchObject({ kind: "keep", values: { fromName: "Thandi Nkosi" } });
+    expect(byCode.answers?.fromSuburb).toBe("Katlehong");
+    expect(await read({ intent: "keep" })).toMatchObject({
+      ...{ state: "left", status: 204 },
+      cookies: [expect.stringMatching(/^typed=/)],
+    });
   });
 
   test("are asked about: a name of several places, an unknown one, a code that isn't served, one that isn't its town's", async () => {
     const several = await read({ fromPostal: "Middelburg", fromCity: "" });
     expect(several).toMatchObject({
-      kind: "ask",
+      state: "places",
       status: 400,
       shown: { which: { field: "fromPostal" }, landmarks: [] },
     });
-    const [choice] = several.kind === "ask" ? (several.shown.which?.choices ?? []) : [];
+    const [choice] = several.shown?.which?.choices ?? [];
     const picked = { fromPostal: "Middelburg", fromCity: "", fromSuburb: "", pick: `fromPostal ${choice?.code}` };
-    expect(await read(picked)).toMatchObject({ kind: "complete", answers: { fromPostal: choice?.code } });
-    expect(await read({ ...picked, pick: `fromName ${choice?.code}` })).toMatchObject({ kind: "ask" });
+    expect(await read(picked)).toMatchObject({ state: "complete", answers: { fromPostal: choice?.code } });
+    expect(await read({ ...picked, pick: `fromName ${choice?.code}` })).toMatchObject({ state: "places" });
 
     expect(await read({ toPostal: "Nowhereville", fromName: "" })).toMatchObject({
-      kind: "ask",
+      state: "wrong",
       status: 400,
       shown: { errors: { toPostal: [expect.stringContaining("Nowhereville")], fromName: [expect.any(String)] } },
     });
 
     const unserved = await read({ toPostal: "9100", toCity: "Somewhere", toSuburb: "" });
     expect(unserved).toMatchObject({
-      kind: "ask",
+      state: "coverage",
+      status: 400,
       shown: {
         unserved: [{ field: "toPostal", code: "9100" }],
         errors: { toPostal: [expect.any(String)] },
@@ -407,45 +424,53 @@ describe("the addresses of a form", () => {
       },
     });
     for (const told of [{ told: "9100" }, { askAbout: "1 9100" }] as Record<string, string>[])
-      expect(await read({ toPostal: "9100", toCity: "Somewhere", ...told })).toMatchObject({ kind: "complete" });
+      expect(await read({ toPostal: "9100", toCity: "Somewhere", ...told })).toMatchObject({ state: "complete" });
 
     const wrong = await read({ toPostal: "1431", toCity: "Soweto", toSuburb: "" });
     expect(wrong).toMatchObject({
-      kind: "ask",
+      state: "towns",
+      status: 400,
       shown: {
         unserved: null,
         errors: { toPostal: [expect.any(String)] },
         towns: { asks: [{ field: "toPostal", code: "1431" }] },
       },
     });
-    const asked = wrong.kind === "ask" ? (wrong.shown.towns?.asked ?? "") : "";
+    const asked = wrong.shown?.towns?.asked ?? "";
     const same = { toPostal: "1431", toCity: "Soweto", toSuburb: "" };
-    expect(await read({ ...same, asked: `0001 0002${asked}` })).toMatchObject({ kind: "complete" });
-    expect(await read({ ...same, pick: "toPostal 1431" })).toMatchObject({ kind: "complete" });
-    expect(await read({ ...same, pick: "fromPostal 1431" })).toMatchObject({ kind: "ask" });
+    expect(await read({ ...same, asked: `0001 0002${asked}` })).toMatchObject({ state: "complete" });
+    expect(await read({ ...same, pick: "toPostal 1431" })).toMatchObject({ state: "complete" });
+    expect(await read({ ...same, pick: "fromPostal 1431" })).toMatchObject({ state: "towns" });
   });
 
   test("abroad have a country of the list, and only the sender's place is looked at", async () => {
     const asked = await read({ intent: "abroad", toCountry: "South Africa" });
-    expect(asked).toMatchObject({ kind: "ask", status: 200, shown: { errors: {}, values: { toCountry: "" } } });
-    expect(asked.kind === "ask" && asked.shown.countries?.names).toContain("Brazil");
-    expect(asked.kind === "ask" && asked.shown.countries?.names[0]).toBe("South Africa");
+    expect(asked).toMatchObject({
+      state: "choosing a country",
+      status: 200,
+      shown: { errors: {}, values: { toCountry: "" } },
+    });
+    expect(asked.shown?.countries?.names).toContain("Brazil");
+    expect(asked.shown?.countries?.names[0]).toBe("South Africa");
     expect(await read({ intent: "abroad" }, localShipment)).toMatchObject({
-      kind: "complete",
+      state: "complete",
       shown: { countries: null },
     });
     const brazil = { toCountry: "Brazil", toPostal: "Katlehong", toCity: "Rio", toSuburb: "" };
-    expect(await read(brazil)).toMatchObject({ kind: "complete", answers: { toPostal: "Katlehong", toSuburb: "" } });
+    expect(await read(brazil)).toMatchObject({ state: "complete", answers: { toPostal: "Katlehong", toSuburb: "" } });
     expect(await read({ ...brazil, fromPostal: "9100", fromCity: "Somewhere", fromSuburb: "" })).toMatchObject({
       shown: { unserved: [{ field: "fromPostal" }] },
     });
     expect(await read({ ...brazil, fromPostal: "1804", fromCity: "Katlehong", fromSuburb: "" })).toMatchObject({
       shown: { towns: { asks: [{ field: "fromPostal" }] } },
     });
-    expect(await read({ ...brazil, intent: "abroad" }, internationalShipment)).toMatchObject({ kind: "complete" });
-    expect(await read({ toCountry: "…" }, internationalShipment)).toMatchObject({ kind: "ask", status: 200 });
+    expect(await read({ ...brazil, intent: "abroad" }, internationalShipment)).toMatchObject({ state: "complete" });
+    expect(await read({ toCountry: "…" }, internationalShipment)).toMatchObject({
+      state: "choosing a country",
+      status: 200,
+    });
     expect(await read({ toCountry: "Atlantis" })).toMatchObject({
-      kind: "ask",
+      state: "wrong",
       shown: { errors: { toCountry: [expect.any(String)] } },
     });
     expect([here.homeIn(publicQuote), here.homeIn(internationalShipment)]).toEqual(["South Africa", null]);

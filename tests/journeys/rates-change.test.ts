@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contractExamples } from "#app/domain/prices/contract/contract-examples";
+import { apiCalls } from "#app/domain/bookings/api-calls";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { addresses, parcel } from "../../demo/typed-answers";
@@ -28,7 +28,7 @@ async function priceNow(): Promise<string> {
   const answer = await fetch(`${site.url}/v1/quote/local`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ...contractExamples.local, fromPostal: "1431", toPostal: "1804" }),
+    body: JSON.stringify({ ...apiCalls["POST /v1/quote/local"].example, fromPostal: "1431", toPostal: "1804" }),
   });
   return (await answer.json()).formatted.grandTotal;
 }
@@ -60,7 +60,7 @@ test("a rate that staff add applies from its day on, without a restart; an earli
   const withdrawn = await fetch(`${site.url}/v1/quote/local`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ...contractExamples.local, fromPostal: "1947" }),
+    body: JSON.stringify({ ...apiCalls["POST /v1/quote/local"].example, fromPostal: "1947" }),
   });
   expect(withdrawn.status).toBe(422);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { callsInOrder } from "#app/domain/bookings/api-calls";
 import { siteForAllTests } from "../support/open-site";
+import { routeNames } from "../support/route-files.mjs";
 
 const site = siteForAllTests();
 
@@ -89,4 +91,27 @@ test("the description matches the interface: statuses, headers, patterns and the
       body: JSON.stringify({ fromPostal: "1459", toPostal: "1868", selectedBoxId: "flyer-bag", quantity }),
     });
   expect([(await post(100)).status, (await post(101)).status]).toEqual([200, 400]);
+});
+
+test("the table of calls has every address of the interface, and each address answers the methods of its rows", async () => {
+  const addresses = new Set(callsInOrder().map(({ path }) => path));
+  const addressOf = (route: string) =>
+    `/${route
+      .replace(/\.tsx?$/, "")
+      .replaceAll("[.]", ":")
+      .replaceAll(".", "/")
+      .replaceAll(":", ".")
+      .replace("$id", "{id}")}`;
+  const routes = routeNames.filter((name) => /^(?:v1|health)\b/.test(name)).map(addressOf);
+  expect([...addresses].toSorted()).toEqual(
+    routes.filter((path) => !["/v1/$", "/v1/openapi.json"].includes(path)).toSorted(),
+  );
+  for (const path of addresses) {
+    const { status, headers } = await fetch(site.url + path.replace("{id}", "x"), { method: "PATCH" });
+    const methods = callsInOrder().flatMap((call) => {
+      if (call.path !== path) return [];
+      return [call.method, ...(call.method === "GET" ? ["HEAD"] : []), ...(call.right === "open" ? ["OPTIONS"] : [])];
+    });
+    expect([path, status, headers.get("Allow")?.split(", ").toSorted()]).toEqual([path, 405, methods.toSorted()]);
+  }
 });

@@ -155,7 +155,7 @@ test("search engines are asked to leave alone what is for customers with an acco
   const lines = (await (await fetch(`${site.url}/robots.txt`)).text()).split("\n");
   for (const place of ["/demo", "/trackpro", "/tracking", "/dashboard"]) expect(lines).toContain(`Disallow: ${place}`);
   const places = lines.filter((line) => line.startsWith("Disallow: ")).map((line) => line.slice("Disallow: ".length));
-  const steps = Object.values(journeys).flatMap(({ steps }) => steps.map(({ path }) => path));
+  const steps = Object.values(journeys).flatMap(({ steps }) => Object.values(steps).map(({ path }) => path));
   expect(steps.filter((step) => !places.some((place) => step.startsWith(place)))).toEqual([]);
   expect(places.filter((place) => "/ship".startsWith(place))).toEqual([]);
 });

@@ -12,7 +12,7 @@ type State = (typeof states)[number];
 
 const wizards = Object.values(journeys).map(({ basePath, steps, access }) => ({
   base: basePath,
-  steps: steps.map(({ path }) => path.slice(basePath.length + 1)),
+  steps: Object.values(steps).map(({ path }) => path.slice(basePath.length + 1)),
   signedIn: access === "signed-in",
 }));
 

@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
+import { type CallName, callNamed, type QueryOf } from "#app/domain/bookings/api-calls";
 import type { Problem } from "#app/domain/prices/contract/wire-queries";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
@@ -42,6 +43,18 @@ export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, servic
     }
   };
   return Object.assign(handle, { methods: allowed(method) });
+}
+
+/** An open call of the table: its method and the check of its query are its row's. */
+export function openCall<Name extends CallName>(
+  name: Name,
+  answer: (query: QueryOf<Name>, services: Services, args: LoaderFunctionArgs) => Promise<Response>,
+) {
+  const { query } = callNamed(name);
+  return api(name.startsWith("GET ") ? "GET" : "POST", async (args, services) => {
+    const asked = query ? validRequest(query, queryOf(args.request)) : { ok: true as const, data: null };
+    return asked.ok ? answer(asked.data as QueryOf<Name>, services, args) : asked.refusal;
+  });
 }
 
 /** A good answer. By default it isn't cached, because prices change. */

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { type Answered, keptAnswer, once, requestHash } from "#app/domain/accounts/once.server";
 import type { FieldError, Refused } from "#app/domain/accounts/problems";
+import { type CallName, type CallPath, callNamed, type MethodAt, type QueryOf } from "#app/domain/bookings/api-calls";
 import type { Asked } from "#app/domain/limits/cause";
 import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
 import { countIn, pointsOf } from "#app/http/limits/rate-limit.server";
@@ -9,7 +10,7 @@ import { log } from "#app/log.server";
 import { type Services, services } from "#app/services.server";
 import type { Reader, Tx } from "#db/store.server";
 import { isUnwritable } from "#db/store-error";
-import { isJson } from "./api.server";
+import { isJson, queryOf } from "./api.server";
 import { countedBy } from "./api-limit.server";
 import { keyShape, WRONG_KEY } from "./idempotency.server";
 import { type KeyHolder, keyOf, tooMany } from "./key-of.server";
@@ -53,6 +54,28 @@ export function keyedApi(handlers: Handlers) {
     }
   };
   return Object.assign(handle, { methods: methodsOf(handlers) });
+}
+
+/** What the table says of a call is done before its handler. */
+type Checked<Name extends CallName> = KeyedCall & { query: QueryOf<Name>; key: string | null };
+
+/** A handler for each call that the table has at an address. */
+type HandlersAt<Path extends CallPath> = {
+  [Named in MethodAt<Path>]: (call: Checked<`${Named} ${Path}` & CallName>) => Promise<Response>;
+};
+
+/** The calls by key that the table has at an address: their queries and Idempotency-Keys are checked by their rows. */
+export function callsAt<Path extends CallPath>(path: Path, handlers: HandlersAt<Path>) {
+  const byMethod = Object.entries<(call: never) => Promise<Response>>(handlers).map(([method, handle]) => {
+    const { query, once } = callNamed(`${method} ${path}` as CallName);
+    const check = (call: KeyedCall) => ({
+      ...call,
+      query: query ? checked(query, queryOf(call.request)) : null,
+      key: once ? idempotencyKeyOf(call.request, { isRequired: once === "must" }) : null,
+    });
+    return [method, (call: KeyedCall) => handle(check(call) as never)] as const;
+  });
+  return keyedApi(Object.fromEntries(byMethod));
 }
 
 /** A good answer. */

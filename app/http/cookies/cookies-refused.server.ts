@@ -19,9 +19,15 @@ const words =
  * @param forms addresses of pages with such forms, and without a link to the page that is asked for
  * @throws the refusal, in words
  */
-export function expectCookies({ method, url, headers }: Request, forms: readonly string[]): void {
-  const referrer = headers.get("Referer");
-  if (method !== "GET" || headers.has("Cookie") || !referrer || !URL.canParse(referrer)) return;
-  const from = new URL(referrer);
-  if (from.host === new URL(url).host && forms.includes(from.pathname)) throw new Response(words, privately(400));
+export function expectCookies(request: Request, forms: readonly string[]): void {
+  if (request.method !== "GET" || request.headers.has("Cookie")) return;
+  if (comesFrom(request, forms)) throw new Response(words, privately(400));
+}
+
+/** Whether a browser comes from one of these pages of ours. */
+export function comesFrom({ url, headers }: Request, pages: readonly string[]): boolean {
+  const referrer = headers.get("Referer") ?? "";
+  if (!URL.canParse(referrer)) return false;
+  const { host, pathname } = new URL(referrer);
+  return host === new URL(url).host && pages.includes(pathname);
 }

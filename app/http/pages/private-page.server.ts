@@ -29,7 +29,7 @@ function notNow(status: number, comeBackInSeconds: number): PrivateAnswer {
 }
 
 /** An answer's status and headers, and the `Set-Cookie` lines that it has besides. */
-export function withCookies({ status, headers: others }: PrivateAnswer, cookies: string[]) {
+export function withCookies({ status, headers: others }: { status: number; headers: HeadersInit }, cookies: string[]) {
   const headers = new Headers(others);
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return { status, headers };
@@ -38,9 +38,4 @@ export function withCookies({ status, headers: others }: PrivateAnswer, cookies:
 /** A redirect after a form, with its cookies. 303, so that a reload doesn't post again. */
 export function onward(path: string, cookies: string[] = []): Response {
   return redirect(path, withCookies(privately(303), cookies));
-}
-
-/** Answers a form that was only stored, with its cookies and no page. */
-export function keptTyped(cookies: string[]): Response {
-  return new Response(null, withCookies(privately(204), cookies));
 }

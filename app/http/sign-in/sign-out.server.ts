@@ -1,9 +1,8 @@
 import { leaveOneCookie } from "#app/http/cookies/cookies-refused.server";
 import { onward } from "#app/http/pages/private-page.server";
-import { clearDraft } from "#app/http/wizard/draft-cookies.server";
+import { clearDraft, forgetAllTyped } from "#app/http/wizard/draft-cookies.server";
 import { type Journey, journeys } from "#app/http/wizard/journey";
 import { forgetRemembered } from "#app/http/wizard/remembered-addresses.server";
-import { forgetAllTyped } from "#app/http/wizard/typed-cookie.server";
 import { isDriversPhone } from "./driver.server";
 import { forgetGuest } from "./guest.server";
 import { dropSession } from "./session.server";

@@ -1,11 +1,14 @@
 import { type Account, isVerified } from "#app/domain/accounts/account";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { newId } from "#app/domain/values/ids.server";
-import { refuseForeignForm } from "#app/http/forms/same-site.server";
+import { typedValues } from "#app/http/forms/forms.server";
+import { refuseForeignForm, refuseOtherSites } from "#app/http/forms/same-site.server";
 import { guestOf, rememberGuest } from "#app/http/sign-in/guest.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { signedIn } from "#app/http/sign-in/session.server";
 import type { Journey } from "#app/http/wizard/journey";
+import type { Action } from "#app/http/wizard/next-page.server";
+import { keepTyped, ownerOfDraft } from "./draft-cookies.server";
 
 type QuoteOwner = { guestId: string | null; uid: string | null };
 
@@ -64,4 +67,24 @@ function guest(request: Request, account: Account | null): Customer {
       return [rememberGuest(quote.guestId ?? guestId)];
     },
   };
+}
+
+/**
+ * Keeps what was typed when the session ended meanwhile: whoever began the draft finds it at the step after the login,
+ * and nobody else does.
+ * @throws the answer, which leads to the login
+ */
+export async function keepForLogin(
+  answer: unknown,
+  request: Request,
+  journey: Journey,
+  action: Action,
+): Promise<never> {
+  const owner = ownerOfDraft(request, journey);
+  if (answer instanceof Response && request.method === "POST" && owner && action !== "wizard") {
+    refuseOtherSites(request);
+    const values = typedValues(await request.formData());
+    for (const line of keepTyped(journey, action, owner, values)) answer.headers.append("Set-Cookie", line);
+  }
+  throw answer;
 }

@@ -1,8 +1,6 @@
-import { type JourneyName, journeyNames, wizardPaths } from "#app/paths";
+import { type JourneyName, journeyNames, paths, wizardPaths } from "#app/paths";
 import wizards from "#app/wizards.json";
 import { HOME_COUNTRY } from "../../domain/form/addresses";
-import type { Draft } from "../../domain/form/draft";
-import type { QuoteState } from "../../domain/parcels/quotes/quote-state.server";
 
 export type StepName = "addresses" | "parcel" | "review";
 
@@ -12,7 +10,7 @@ export type Step = { name: StepName; path: string; title: string };
 export type Journey = {
   name: JourneyName;
   basePath: string;
-  steps: readonly Step[];
+  steps: Record<StepName, Step>;
   /** Its steps that every guest gets alike, and that are kept for all. */
   cached: readonly string[];
 } & Rules;
@@ -63,7 +61,7 @@ function journeyOf(name: JourneyName): Journey {
   return {
     name,
     basePath,
-    steps: (Object.keys(steps) as StepName[]).map(step),
+    steps: { addresses: step("addresses"), parcel: step("parcel"), review: step("review") },
     cached: (cached as StepName[]).map((each) => step(each).path),
     ...rules[name],
   };
@@ -76,47 +74,32 @@ export const journeys = Object.fromEntries(journeyNames.map((name) => [name, jou
 >;
 export const { publicQuote, local: localShipment, international: internationalShipment } = journeys;
 
-/**
- * The first step of a draft that isn't answered. A quote that no longer matches the answers, or whose price has
- * expired, leads back to the parcel step, where it is priced again.
- */
-export function furthestStep(draft: Draft, quote: QuoteState): StepName {
-  if (quote === "booked") return "review";
-  if (!draft.addresses) return "addresses";
-  if (!draft.parcel || quote !== "current") return "parcel";
-  return "review";
-}
-
-/** Whether a step can be opened: none after the furthest, and only the review once the parcel is booked. */
-export function mayOpen(journey: Journey, step: StepName, draft: Draft, quote: QuoteState): boolean {
-  const furthest = furthestStep(draft, quote);
-  if (quote === "booked") return step === "review";
-  return position(journey, step) <= position(journey, furthest);
-}
-
-/** The step where a wizard continues: the furthest, or the first step of a new parcel once the last one is booked. */
-export function entryStep(draft: Draft, quote: QuoteState): StepName {
-  return quote === "booked" ? "addresses" : furthestStep(draft, quote);
-}
-
-/** A journey's step by its name. */
-export function stepOf(journey: Journey, name: StepName): Step {
-  const found = journey.steps.find((step) => step.name === name);
-  if (!found) throw new Error(`${journey.name} has no step ${name}`);
-  return found;
-}
-
 /** "Step 2 of 3". */
 export function position(journey: Journey, name: StepName): number {
-  return journey.steps.findIndex((step) => step.name === name) + 1;
+  return Object.keys(journey.steps).indexOf(name) + 1;
 }
 
 /** A page's title: "Parcel details, step 2 of 3". */
 export function stepTitle(journey: Journey, name: StepName): string {
-  const { title } = stepOf(journey, name);
+  const { title } = journey.steps[name];
   const lower = title.toLowerCase();
   const words = journey.title ? `${journey.title}: ${lower}` : title.charAt(0) + lower.slice(1);
-  return `${words}, step ${position(journey, name)} of ${journey.steps.length}`;
+  return `${words}, step ${position(journey, name)} of ${Object.keys(journey.steps).length}`;
+}
+
+/** A step's position, and the links of its page. */
+export function placeOf(journey: Journey, name: StepName) {
+  return {
+    step: position(journey, name),
+    of: Object.keys(journey.steps).length,
+    title: journey.steps[name].title,
+    addressesHref: journey.steps.addresses.path,
+    parcelHref: journey.steps.parcel.path,
+    reviewHref: journey.steps.review.path,
+    startAgainAction: `${journey.basePath}/start-again`,
+    continueHref: paths.continueDraft(journey.name),
+    changeAction: `${journey.basePath}/change`,
+  };
 }
 
 /**

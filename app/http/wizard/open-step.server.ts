@@ -1,172 +1,204 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { type Draft, isComplete } from "#app/domain/form/draft";
-import { isPaid } from "#app/domain/money/payment-state";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect, type TypedResponse } from "@remix-run/node";
+import type { Draft } from "#app/domain/form/draft";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
-import { type QuoteState, quoteWithState } from "#app/domain/parcels/quotes/quote-state.server";
-import { expectCookies } from "#app/http/cookies/cookies-refused.server";
-import { typedValues } from "#app/http/forms/forms.server";
-import { refuseOtherSites } from "#app/http/forms/same-site.server";
-import { privately } from "#app/http/pages/private-page.server";
+import { isFinal, quoteOfDraft } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { networkOf } from "#app/domain/values/network.server";
+import { comesFrom, expectCookies } from "#app/http/cookies/cookies-refused.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { privately, withCookies } from "#app/http/pages/private-page.server";
 import { guestOf } from "#app/http/sign-in/guest.server";
-import {
-  entryStep,
-  furthestStep,
-  type Journey,
-  journeyAt,
-  mayOpen,
-  position,
-  type StepName,
-  stepOf,
-} from "#app/http/wizard/journey";
+import { type Journey, journeyAt, placeOf, type StepName } from "#app/http/wizard/journey";
+import { type Action, likelyState, nextPage, type Page, type State, stateOf } from "#app/http/wizard/next-page.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
-import { type Customer, customerOf } from "./customer.server";
-import { draftOfAnybody, newDraft, ownerOfDraft, readDraft } from "./draft-cookies.server";
-import { keepTyped } from "./typed-cookie.server";
+import { type Customer, customerOf, keepForLogin } from "./customer.server";
+import { draftOfAnybody, newDraft, readDraft } from "./draft-cookies.server";
+
+/** The state that a form led to, and what goes along to its next page. */
+export type Outcome<Shown = never> = {
+  state: State;
+  /** What the page shows, if the same form is shown again. */
+  shown?: Shown;
+  /** `Set-Cookie` lines. */
+  cookies?: string[];
+  /** In place of those that only say that nothing is cached. */
+  headers?: HeadersInit;
+  /** Added to the next page's address. */
+  query?: Record<string, string>;
+  /** Whose payment comes next. */
+  quoteId?: string;
+};
+
+/** Complete answers to save, and `Set-Cookie` lines for when they are. */
+export type Sent<Answers> = { answers: Answers; cookies?: string[] };
+
+/** What a form is found to be: odd in some way, or complete, and then what the page would show again. */
+export type Read<Answers, Shown> = Outcome<Shown> | (Sent<Answers> & { shown: Shown });
 
 /** A step that may be opened now, with the answers so far. */
-export type OpenStep = Begun & {
+export type OpenStep = {
   request: Request;
   journey: Journey;
   name: StepName;
   customer: Customer;
+  draft: Draft;
+  quote: Quote | null;
+  state: State;
+  /** What was sent; empty for a page that was only opened. */
+  form: FormData;
   /** The page's position and links. */
   place: ReturnType<typeof placeOf>;
   /** Hidden fields that make a retry safe, detect a second tab, and keep other sites from posting the form. */
   keys: Record<string, string>;
-  /** Whether the posted form belongs to a parcel that was booked after the form was shown. */
-  isOfBooking(form: FormData): boolean;
   /** Whether the customer came from the review to change something, and returns there. */
   comesFromReview: boolean;
 };
 
-type Begun = { draft: Draft; quote: Quote | null; quoteState: QuoteState };
-
 /**
  * Opens a wizard's step; each loader and action calls it for itself. The address decides which wizard it is.
- * @throws a redirect to the login for a signed-in wizard, or to the first unfinished step when the asked one can't be
- * opened yet; a refusal in words if the browser accepts no cookies
+ * @throws a redirect to the login for a signed-in wizard, or to the page that the table has for a step that can't be
+ * opened; a refusal in words if the browser accepts no cookies
  */
 export async function openStep({ request }: { request: Request }, name: StepName): Promise<OpenStep> {
   const { pathname, searchParams } = new URL(request.url);
   const journey = journeyAt(pathname);
-  const pathOf = (step: StepName) => stepOf(journey, step).path;
-  const customer = await customerOf(request, journey, () => stepAfterLogin(request, journey, name)).catch((answer) =>
-    keepForLogin(answer, request, journey, name),
-  );
-  spellRight(request, journey, pathOf(name));
-  if (name !== "addresses") expectCookies(request, [pathOf("addresses"), pathOf("parcel")]);
-  const begun = await draftIn(request, journey, customer.owner);
-  // What was paid is nobody's draft any more: the next person on this phone reads no names or addresses.
-  if (name !== "addresses" && begun.quote && isPaid(begun.quote.status))
-    throw redirect(paths.payfastReturn(begun.quote.id), privately(request.method === "POST" ? 303 : 302));
-  const isNextParcel = name === "addresses" && begun.quoteState === "booked";
-  const { draft, quote, quoteState } = isNextParcel ? nothingBegun() : begun;
-  if (!mayOpen(journey, name, draft, quoteState)) {
-    const hasLostCookies = !draft.addresses && quoteState === "none" && comesFromStep(request, journey);
-    throw redirect(pathOf(furthestStep(draft, quoteState)) + (hasLostCookies ? "?lost=1" : ""), privately(302));
-  }
+  const isForm = request.method === "POST";
+  const made = isForm && name === "review" ? await bookingMade(request, journey) : null;
+  const begun = made ?? (await enter(request, journey, name));
+  const page = nextPage(begun.state, name);
+  const isNextParcel = page === "anew";
+  const isDone = isForm && (page === "thanks" || page === "payment");
+  if (!("customer" in begun) || (page !== "here" && !isNextParcel))
+    throw leadOn(journey, { state: begun.state, quoteId: begun.quote?.id }, name, isDone ? 303 : 302);
+  const { customer, state } = begun;
+  const form = isForm ? await customer.readForm() : new FormData();
+  if (isNextParcel && form.get("draft") === begun.draft?.id) throw leadOn(journey, { state: "of a booking" }, name);
+  const draft = (!isNextParcel && begun.draft) || newDraft();
   const saved = name === "review" ? undefined : draft[name];
   return {
-    request,
-    journey,
-    name,
-    customer,
-    draft,
-    quote,
-    quoteState,
+    ...{ request, journey, name, customer, form, draft },
+    ...(isNextParcel ? { quote: null, state: "nothing" } : { quote: begun.quote, state }),
     place: placeOf(journey, name),
     keys: { draft: saved ? draft.id : "", seen: saved ? fingerprint(saved) : "", ...customer.formFields },
-    isOfBooking: (form) => isNextParcel && form.get("draft") === begun.draft.id,
     comesFromReview: searchParams.get("then") === "review",
   };
 }
 
 /**
- * Keeps what was typed when the session ended meanwhile: whoever began the draft finds it at the step after the login,
- * and nobody else does.
- * @throws the answer, which leads to the login
+ * Takes a step's form, for its action: reads it, saves it if it is complete, and leads to the page that the table has.
+ * @param save may write, or find the form to be in another state
  */
-async function keepForLogin(answer: unknown, request: Request, journey: Journey, name: StepName): Promise<never> {
-  const owner = ownerOfDraft(request, journey);
-  if (answer instanceof Response && request.method === "POST" && owner) {
-    refuseOtherSites(request);
-    const values = typedValues(await request.formData());
-    for (const line of keepTyped(journey, name, owner, values)) answer.headers.append("Set-Cookie", line);
-  }
-  throw answer;
+export async function takeStep<Answers, Shown extends object>(
+  { request, context }: ActionFunctionArgs,
+  name: StepName,
+  read: (step: OpenStep) => Promise<Read<Answers, Shown>>,
+  save: (step: OpenStep, sent: Sent<Answers>, network: string) => Promise<Outcome<NoInfer<Partial<Shown>>>>,
+): Promise<TypedResponse<Shown>> {
+  const step = await openStep({ request }, name);
+  const sent = await read(step);
+  if ("state" in sent) return leadOn(step.journey, sent, name);
+  const saved = await unlessUnwritable<Outcome<object>, Outcome<object>>(
+    () => save(step, sent, networkOf(context.clientAddress)),
+    (words, { headers }) => ({ state: "unwritable", shown: { errors: { "": [words] } }, headers }),
+  );
+  return leadOn(step.journey, { ...saved, shown: { ...sent.shown, ...saved.shown } }, name);
 }
 
-/** Whether a browser comes from one of the wizard's own pages; if its answers are missing then, it refuses cookies. */
-function comesFromStep({ url, headers }: Request, journey: Journey): boolean {
-  const referrer = headers.get("Referer") ?? "";
-  if (!URL.canParse(referrer)) return false;
-  const { host, pathname } = new URL(referrer);
-  return host === new URL(url).host && journey.steps.some(({ path }) => path === pathname);
+/** Opens a wizard for a form of one of its other addresses, with the answers so far if there are any. */
+export async function openWizard({ request }: { request: Request }) {
+  const journey = journeyAt(new URL(request.url).pathname);
+  const customer = await customerOf(request, journey);
+  const form = await customer.readForm();
+  const next = <Shown = never>(outcome: Outcome<Shown>) => leadOn(journey, outcome);
+  return { request, journey, customer, form, draft: readDraft(request, journey, customer.owner), next };
 }
 
 /** Redirects the wizard's own address, and addresses that only take forms, to the furthest step. */
 export async function resumeJourney({ request }: LoaderFunctionArgs): Promise<Response> {
   const journey = journeyAt(new URL(request.url).pathname);
-  const customer = await customerOf(request, journey, () => stepAfterLogin(request, journey));
-  spellRight(request, journey, journey.basePath);
-  const { draft, quoteState } = await draftIn(request, journey, customer.owner);
-  return redirect(stepOf(journey, entryStep(draft, quoteState)).path, privately(302));
+  const { state } = await enter(request, journey, "wizard");
+  return leadOn(journey, { state }, "wizard", 302);
 }
 
-/** What this browser has begun in a wizard, and the state of its quote. */
-async function draftIn(request: Request, journey: Journey, owner: string): Promise<Begun> {
-  const draft = readDraft(request, journey, owner);
-  if (!draft) return nothingBegun();
-  const { store } = await services();
-  const quoted = await quoteWithState(store.read, draft, new Date());
+/** Whoever asks for an address of a wizard, and how far they are. */
+async function enter(request: Request, journey: Journey, action: Action) {
+  const { pathname, search } = new URL(request.url);
+  const path = action === "wizard" ? journey.basePath : journey.steps[action].path;
+  const customer = await customerOf(request, journey, () => afterLogin(request, journey, action)).catch((answer) =>
+    keepForLogin(answer, request, journey, action),
+  );
+  // Remix matches routes in upper or lower case, and percent-encoded, but cookies need one spelling. Leads to the first
+  // step, because the draft that a later one needs did not come with the request.
+  const isOtherSpelling = pathname !== path && decodeURI(pathname).toLowerCase() === path.toLowerCase();
+  if (isOtherSpelling && request.method === "GET")
+    throw redirect(journey.steps[nextPage("spelled otherwise", action)].path + search, 301);
+  const { addresses, parcel } = journey.steps;
+  if (action === "parcel" || action === "review") expectCookies(request, [addresses.path, parcel.path]);
+  const draft = readDraft(request, journey, customer.owner);
+  const quote = draft && (await quoteOfDraft((await services()).store.read, draft.id));
   // "Forget me on this phone" deletes the guest cookie. Links2 keeps a wizard's cookies, which were deleted outside
   // their path.
-  if (quoted.quoteState === "booked" && !owner && !guestOf(request)) return nothingBegun();
-  return { draft, ...quoted };
+  if (quote && isFinal(quote) && !customer.owner && !guestOf(request))
+    return { customer, draft: null, quote: null, state: "nothing" as const };
+  const state = stateOf(draft, quote, new Date());
+  // Its answers are missing because the browser has lost its cookies.
+  const isAfterStep =
+    state === "nothing" &&
+    !quote &&
+    comesFrom(
+      request,
+      Object.values(journey.steps).map((step) => step.path),
+    );
+  return { customer, draft, quote, state: isAfterStep ? ("nothing, after a step" as const) : state };
 }
 
-function nothingBegun(): Begun {
-  return { draft: newDraft(), quote: null, quoteState: "none" };
+/** Where the login leads: to the asked step if this browser's draft allows it, otherwise to the furthest that it allows. */
+function afterLogin(request: Request, journey: Journey, action: Action): string {
+  // Whose draft it is only becomes known after the login.
+  const state = likelyState(draftOfAnybody(request, journey));
+  if (action === "wizard" || nextPage(state, action) !== "here") return journey.steps[nextPage(state, "wizard")].path;
+  return journey.steps[action].path + (request.method === "POST" ? "" : new URL(request.url).search);
 }
 
 /**
- * Remix matches routes in upper or lower case, and percent-encoded, but cookies need one spelling. Throws a redirect to it: to the first
- * step, because the draft that a later one needs did not come with the request.
+ * What a repeated confirmation has booked, in a browser that has started another parcel since. Only the page of that
+ * draft knew its id.
  */
-function spellRight(request: Request, journey: Journey, path: string): void {
-  const { pathname, search } = new URL(request.url);
-  const isOtherSpelling = pathname !== path && decodeURI(pathname).toLowerCase() === path.toLowerCase();
-  if (isOtherSpelling && request.method === "GET") throw redirect(stepOf(journey, "addresses").path + search, 301);
+async function bookingMade(request: Request, journey: Journey) {
+  const draftId = carriedValue(await request.clone().formData(), "draft");
+  if (!draftId || draftId === draftOfAnybody(request, journey)?.id) return null;
+  const quote = await quoteOfDraft((await services()).store.read, draftId);
+  if (!quote || !isFinal(quote)) return null;
+  return { quote, state: quote.bookedAt ? ("of a booking" as const) : ("of a request" as const) };
 }
 
 /**
- * Where the login leads: to the asked step if this browser's draft allows it, otherwise to the furthest that it allows.
- * Whose draft it is only becomes known after the login.
+ * Asks the table which page comes next, and answers with it.
+ * @param action a step, or else an address that leads into the steps
  */
-function stepAfterLogin(request: Request, journey: Journey, step?: StepName): string {
-  const kept = draftOfAnybody(request, journey);
-  const draft = kept ?? newDraft();
-  // A draft without answers is booked. For any other only the database knows.
-  const quoteState = kept && !kept.addresses ? "booked" : isComplete(draft) ? "current" : "none";
-  if (!step || !mayOpen(journey, step, draft, quoteState)) return stepOf(journey, entryStep(draft, quoteState)).path;
-  const isPost = request.method === "POST";
-  return stepOf(journey, step).path + (isPost ? "" : new URL(request.url).search);
+export function leadOn<Shown = never>(
+  journey: Journey,
+  outcome: Outcome<Shown>,
+  action: Action = "wizard",
+  redirected = 303,
+): TypedResponse<Shown> {
+  const page: Page = nextPage(outcome.state, action);
+  const isAgain = typeof page === "number";
+  const query = outcome.query ? `?${new URLSearchParams(outcome.query)}` : "";
+  const address = isAgain ? "" : addressOf(journey, page, outcome.quoteId ?? "") + query;
+  const headers = outcome.headers ?? privately().headers;
+  const answer = withCookies({ status: isAgain ? page : redirected, headers }, outcome.cookies ?? []);
+  if (page === 204) return new Response(null, answer) as TypedResponse<never>;
+  return isAgain ? json(outcome.shown as Shown, answer) : redirect(address, answer);
 }
 
-/** A wizard page's position and links. */
-function placeOf(journey: Journey, name: StepName) {
-  const pathOf = (step: StepName) => stepOf(journey, step).path;
-  return {
-    step: position(journey, name),
-    of: journey.steps.length,
-    title: stepOf(journey, name).title,
-    addressesHref: pathOf("addresses"),
-    parcelHref: pathOf("parcel"),
-    reviewHref: pathOf("review"),
-    startAgainAction: `${journey.basePath}/start-again`,
-    continueHref: paths.continueDraft(journey.name),
-    changeAction: `${journey.basePath}/change`,
-  };
+function addressOf(journey: Journey, page: Exclude<Page, number>, quoteId: string): string {
+  if (page === "payment") return paths.payfastStart(quoteId);
+  if (page === "thanks") return paths.payfastReturn(quoteId);
+  if (page === "continue") return paths.continueDraft(journey.name);
+  if (page === "lost") return `${journey.steps.addresses.path}?lost=1`;
+  if (page === "here" || page === "anew") throw new Error(`${page} is no other page`);
+  return journey.steps[page].path;
 }

@@ -1,10 +1,11 @@
 import { type Addresses, HOME_COUNTRY, isLocal } from "#app/domain/form/addresses";
+import type { Party } from "#app/domain/form/fields";
 import { type Unserved, unservedPlaces } from "#app/domain/prices/coverage-check";
 import { placeOfCode } from "#app/domain/prices/place-of-code.server";
 import type { WhichPostal } from "#app/domain/prices/places";
 import { contradictionsIn, isName, placesMeant, unknownPlace } from "#app/domain/prices/places.server";
 import { besideField, inWords } from "#app/domain/prices/town-against-code";
-import { isPostalCode } from "#app/domain/values/postal-code";
+import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { services } from "#app/services.server";
 
@@ -84,4 +85,20 @@ export async function townsToAsk(form: FormData, addresses: Addresses): Promise<
     .filter(({ code, meant }) => !askedBefore.split(";").includes(`${code} ${meant.code}`));
   if (asks.length === 0) return null;
   return { asks, asked: [askedBefore, ...asks.map(({ code, meant }) => `${code} ${meant.code}`)].join(";") };
+}
+
+/**
+ * Fills in a blank suburb and city from the postal code, if that stands for one place. If another city was typed, the
+ * suburb stays blank.
+ */
+export async function fillInPlaces(form: FormData, parties: readonly Party[]): Promise<void> {
+  for (const party of parties) {
+    const typed = (field: string) => carriedValue(form, party + field).trim();
+    const code = postalDigits(typed("Postal"));
+    if ((typed("City") && typed("Suburb")) || !isPostalCode(code)) continue;
+    const { suburb, city } = await placeOfCode(await services(), code);
+    if (typed("City") !== "" && typed("City") !== city) continue;
+    if (city) form.set(`${party}City`, city);
+    if (suburb && !typed("Suburb")) form.set(`${party}Suburb`, suburb);
+  }
 }

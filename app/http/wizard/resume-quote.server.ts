@@ -4,11 +4,10 @@ import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { isFinal } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { addressesBack, parcelBack, type SentBackBy } from "#app/domain/parcels/send-back.server";
 import { takeTurn } from "#app/http/limits/turns.server";
-import { onward } from "#app/http/pages/private-page.server";
-import { journeys, publicQuote, stepOf } from "#app/http/wizard/journey";
+import { journeys, publicQuote } from "#app/http/wizard/journey";
 import { services } from "#app/services.server";
-import { clearDraft, newDraft, writeDraft, writeParcel } from "./draft-cookies.server";
-import { keepTyped } from "./typed-cookie.server";
+import { clearDraft, keepTyped, newDraft, writeDraft, writeParcel } from "./draft-cookies.server";
+import { leadOn } from "./open-step.server";
 
 /** A form as it came, and the network that it came from. */
 type Sent = { form: FormData; network: string };
@@ -30,11 +29,11 @@ export async function resumeQuote(quote: Quote, uid: string, sent: Sent, now: Da
   if (id !== quote.draftId) {
     const turn = await takeTurn("quotes", sent.network, sent.form, now);
     // The parcel step, with everything filled in, lets the customer wait and try again.
-    if (turn.kind !== "now") return onward(stepOf(journey, "parcel").path, cookies);
+    if (turn.kind !== "now") return leadOn(journey, { state: "unpriced", cookies });
     pricing = turn.asked;
   }
   if (isStale) await priceDraft(await services(), pricing, journey.name, draft, { guestId: null, uid }, now);
-  return onward(stepOf(journey, "review").path, cookies);
+  return leadOn(journey, { state: "priced", cookies });
 }
 
 /**
@@ -46,7 +45,7 @@ export function sendAgain(quote: Quote, uid: string): Response {
   const owner = journey.access === "public" ? "" : uid;
   const draft = { ...newDraft(), ...quote.formSnapshot };
   const cookies = quote.anonymisedAt ? clearDraft(journey) : writeDraft(journey, draft, owner);
-  return onward(stepOf(journey, "addresses").path, cookies);
+  return leadOn(journey, { state: "begun again", cookies });
 }
 
 /**
@@ -58,12 +57,11 @@ export function sendBack({ journey: bookedIn, formSnapshot }: Quote, by: SentBac
   const journey = uid ? journeys[bookedIn] : publicQuote;
   const owner = journey.access === "public" ? "" : uid;
   const typed = keepTyped(journey, "addresses", owner, savedValues(addressesBack(formSnapshot, by)));
-  const { path } = stepOf(journey, "addresses");
   if (by === "the receiver") {
     // What is inside, and its value, are the sender's words: only the box comes along.
-    const box = new URLSearchParams({ selectedBoxId: formSnapshot.parcel.selectedBoxId });
-    return onward(`${path}?${box}`, [...clearDraft(journey), ...typed]);
+    const query = { selectedBoxId: formSnapshot.parcel.selectedBoxId };
+    return leadOn(journey, { state: "begun again", query, cookies: [...clearDraft(journey), ...typed] });
   }
   const draft = { ...newDraft(), parcel: parcelBack(formSnapshot) };
-  return onward(path, [...writeParcel(journey, draft, owner), ...typed]);
+  return leadOn(journey, { state: "begun again", cookies: [...writeParcel(journey, draft, owner), ...typed] });
 }

@@ -1,81 +1,70 @@
 import type { Addresses } from "#app/domain/form/addresses";
-import { type CompleteDraft, type Draft, isComplete } from "#app/domain/form/draft";
+import { type Draft, isComplete } from "#app/domain/form/draft";
 import { type Difference, differencesOf } from "#app/domain/form/edit-conflict";
 import type { Parcel } from "#app/domain/form/parcel";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import { type Pricing, priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
-import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn, waitingFor } from "#app/http/limits/turns.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
-import { stepOf } from "#app/http/wizard/journey";
 import { services } from "#app/services.server";
-import { writeDraft } from "./draft-cookies.server";
-import type { OpenStep } from "./open-step.server";
-import { forgetTyped } from "./typed-cookie.server";
+import { forgetTyped, writeDraft } from "./draft-cookies.server";
+import type { OpenStep, Outcome, Sent } from "./open-step.server";
 
-/** A form with valid answers, and the address that it came from. */
-type Sent<Answers> = { form: FormData; clientAddress: string | undefined; answers: Answers };
-
-/** What the page shows for a form that was not saved, and the answer's status and headers. */
+/** What the page shows for a form that was not saved. */
 export type NotSaved = {
   errors: Record<string, string[]>;
   /** Another tab has saved different answers: what differs, what to post again, and the link on with what is saved. */
   conflict: { differences: Difference[]; typed: Record<string, string>; keepHref: string } | null;
   /** The price has to wait a little. */
   wait: { words: string; typed: Record<string, string> } | null;
-  answer: ResponseInit;
 };
 
 /**
- * Saves a step's answers and goes on: to the next step, or to the price and the review once everything is answered.
- * Saves nothing if another tab changed the answers since the form was shown, while the database can't be written, or
- * while the form has to wait its turn on a busy network.
+ * Saves a step's answers, and prices the parcel once everything is answered. Saves nothing if another tab changed the
+ * answers since the form was shown, or while the form has to wait its turn on a busy network.
  */
-export async function saveStep(step: OpenStep, sent: Sent<Addresses | Parcel>): Promise<Response | NotSaved> {
+export async function saveStep(
+  step: OpenStep,
+  sent: Sent<Addresses | Parcel>,
+  network: string,
+): Promise<Outcome<Partial<NotSaved>>> {
   const conflict = conflictOf(step, sent);
-  if (conflict) return notSaved({ conflict, answer: privately(409) });
-  return unlessUnwritable(
-    () => save(step, sent),
-    (words, answer) => notSaved({ errors: { "": [words] }, answer }),
-  );
-}
-
-async function save(step: OpenStep, { form, clientAddress, answers }: Sent<Addresses | Parcel>) {
-  const { request, journey, name, draft, customer } = step;
+  if (conflict) return { state: "conflict", shown: { conflict } };
+  const { request, journey, name, draft, customer, form } = step;
+  const { answers } = sent;
   const answered: Draft = { ...draft, [name]: answers };
   // Only this step's cookie: the browser still has the other one, and data is expensive.
   const cookies = [
     ...writeDraft(journey, { id: draft.id, [name]: answers }, customer.owner),
     ...forgetTyped(request, journey, name),
   ];
+  const whenSaved = sent.cookies ?? [];
   const wantsPrice = name === "parcel" || step.comesFromReview;
-  if (!wantsPrice || !isComplete(answered)) return onward(stepOf(journey, "parcel").path + carriedBox(form), cookies);
+  if (!wantsPrice || !isComplete(answered))
+    return { state: "answered", query: carriedBox(form), cookies: [...cookies, ...whenSaved] };
 
   let pricing: Pricing = "again";
   if (!step.quote) {
-    const turn = await takeTurn("quotes", networkOf(clientAddress), form, new Date());
-    if (turn.kind !== "now") return notSaved(waitingFor(turn, form, cookies));
+    const turn = await takeTurn("quotes", network, form, new Date());
+    if (turn.kind !== "now") {
+      const { wait, answer } = waitingFor(turn, form, cookies);
+      return { state: "turn", shown: { wait }, headers: answer.headers };
+    }
     pricing = turn.asked;
   }
-  const owning = await price(step, pricing, answered);
-  return onward(stepOf(journey, "review").path, [...cookies, ...owning]);
+  const office = await services();
+  const owning = await customer.own((owner) => priceDraft(office, pricing, journey.name, answered, owner, new Date()));
+  return { state: "answered and priced", cookies: [...cookies, ...owning, ...whenSaved] };
 }
 
 /** The first step has no field for a quick price's box, so it is passed on. */
-function carriedBox(form: FormData): string {
-  const boxId = carriedValue(form, "box");
-  return /^[\w-]+$/.test(boxId) ? `?${new URLSearchParams({ selectedBoxId: boxId })}` : "";
+function carriedBox(form: FormData): Outcome["query"] {
+  const selectedBoxId = carriedValue(form, "box");
+  return /^[\w-]+$/.test(selectedBoxId) ? { selectedBoxId } : undefined;
 }
 
-async function price({ journey, customer }: OpenStep, pricing: Pricing, draft: CompleteDraft): Promise<string[]> {
-  const office = await services();
-  return customer.own((owner) => priceDraft(office, pricing, journey.name, draft, owner, new Date()));
-}
-
-function conflictOf(step: OpenStep, { form, answers }: Sent<Addresses | Parcel>): NotSaved["conflict"] {
-  const { name, draft, keys, comesFromReview, place } = step;
+function conflictOf(step: OpenStep, { answers }: Sent<Addresses | Parcel>): NotSaved["conflict"] {
+  const { name, draft, keys, comesFromReview, place, form } = step;
   const saved = name === "review" ? undefined : draft[name];
   if (!saved || keys.seen === fingerprint(answers)) return null;
   if (form.get("draft") === keys.draft && form.get("seen") === keys.seen) return null;
@@ -84,8 +73,4 @@ function conflictOf(step: OpenStep, { form, answers }: Sent<Addresses | Parcel>)
     typed: { ...typedValues(form), ...keys },
     keepHref: name === "parcel" || comesFromReview ? place.reviewHref : place.parcelHref,
   };
-}
-
-function notSaved(reason: Partial<NotSaved> & Pick<NotSaved, "answer">): NotSaved {
-  return { errors: {}, conflict: null, wait: null, ...reason };
 }

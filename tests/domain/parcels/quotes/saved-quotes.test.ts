@@ -1,20 +1,22 @@
 import { describe, expect, test } from "vitest";
+import type { Draft } from "#app/domain/form/draft";
 import { dropLastNote, forgetNotes, noteBooking, notesOf } from "#app/domain/parcels/quotes/booking-notes.server";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import { isUnpaid, openOrdersOf, quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
-import { quoteWithState } from "#app/domain/parcels/quotes/quote-state.server";
 import {
   markBooked,
   markCancelled,
   markManualRequested,
   quoteById,
   quoteByNumber,
+  quoteOfDraft,
   setManualPrice,
   setPaidPrice,
   setStatus,
 } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { DAYS, MINUTES } from "#app/durations";
+import { stateOf } from "#app/http/wizard/next-page.server";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 import { aDraft } from "../../../../demo/a-draft";
@@ -98,15 +100,16 @@ describe("a quote's status", () => {
 
 describe("a draft's price", () => {
   const draft = aDraft();
-  const stateAt = async (at: Date, of = draft) => (await quoteWithState(store.read, of, at)).quoteState;
+  const stateAt = async (at: Date, of: Draft = draft) => stateOf(of, await quoteOfDraft(store.read, of.id), at);
 
   test("is current until it expires or the answers change, and there is none before it was asked for", async () => {
-    expect(await quoteWithState(store.read, draft, now)).toEqual({ quote: null, quoteState: "none" });
+    expect(await quoteOfDraft(store.read, draft.id)).toBeNull();
+    expect(await stateAt(now)).toBe("unpriced");
     await aQuote(store, draft, now);
-    expect(await stateAt(new Date(now.getTime() + 7 * DAYS - 1))).toBe("current");
-    expect(await stateAt(new Date(now.getTime() + 7 * DAYS))).toBe("stale");
-    expect(await stateAt(now, { ...draft, parcel: { ...draft.parcel, quantity: 2 } })).toBe("stale");
-    expect((await quoteWithState(store.read, { id: draft.id }, now)).quoteState).toBe("stale");
+    expect(await stateAt(new Date(now.getTime() + 7 * DAYS - 1))).toBe("priced");
+    expect(await stateAt(new Date(now.getTime() + 7 * DAYS))).toBe("unpriced");
+    expect(await stateAt(now, { ...draft, parcel: { ...draft.parcel, quantity: 2 } })).toBe("unpriced");
+    expect(await stateAt(now, { id: draft.id })).toBe("nothing");
   });
 
   test("stays booked whatever happens to the draft", async () => {

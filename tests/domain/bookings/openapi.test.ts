@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { callsByKey } from "#app/domain/bookings/openapi-bookings";
-import { openapiDocument } from "#app/domain/prices/contract/openapi.server";
+import { openapiDocument } from "#app/domain/bookings/openapi.server";
 
 const documentFor = async (namesVat: boolean) =>
-  JSON.parse(JSON.stringify(await openapiDocument("https://thuma.example", namesVat, callsByKey())));
+  JSON.parse(JSON.stringify(await openapiDocument("https://thuma.example", namesVat)));
 
 describe("the description of the interface", () => {
   test("of a company that isn't a VAT vendor differs only by what is named after VAT", async () => {
