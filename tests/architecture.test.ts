@@ -195,7 +195,15 @@ test("only one file asks other servers by HTTP, so that no answer goes on for ev
     .filter((file) =>
       /^import [^;]*\brequest\b[^;]* from "node:https?"|\bhttps?\.(?:request|get)\(/m.test(readFileSync(file, "utf8")),
     );
-  expect(asking).toEqual(["app/domain/values/outgoing-request.server.ts"]);
+  expect(asking).toEqual(["app/domain/values/http-client.server.ts"]);
+});
+
+test("only what may come twice is asked again by itself: reading prices, and the simulator's notices; nothing that moves money", () => {
+  const repeating = sources.filter((file) => /(?<!function )\brepeatCall(?:<\w+>)?\(/.test(readFileSync(file, "utf8")));
+  expect(repeating).toEqual([
+    "app/domain/money/simulated-delivery.server.ts",
+    "app/domain/prices/contract/http-client.server.ts",
+  ]);
 });
 
 test("only one file uses a database dialect's column builders", () => {
@@ -333,13 +341,7 @@ const mayWait = [
     "people/customer-changes",
     "bookings/slips-of-booking",
   ],
-  ...[
-    "money/ask-api",
-    "money/post-form",
-    "money/simulated-delivery",
-    "prices/contract/ask-service",
-    "prices/contract/http-client",
-  ],
+  ...["money/simulated-delivery", "values/http-client"],
   ...[
     "parcels/slips-pdf",
     "parcels/quotes/found-quotes",
