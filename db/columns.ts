@@ -23,16 +23,10 @@ type OfPeople =
   | "action_links"
   | "saved_addresses"
   | "sent_drafts"
-  | "office_answers"
+  | "done_once"
   | "blocked_customers"
   | Others;
-type Others =
-  | "deleted_accounts"
-  | "customer_changes"
-  | "driver_applications"
-  | "rate_limits"
-  | "api_keys"
-  | "api_answers";
+type Others = "deleted_accounts" | "customer_changes" | "driver_applications" | "rate_limits" | "api_keys";
 type OfOffice = "office_people" | "office_sessions" | "office_factors" | "office_looks";
 type OfMessages = "outgoing_mails" | "message_stops" | "cases" | "webhook_endpoints";
 type OfPrices = "boxes" | "postal_areas" | "countries" | "rates" | "proclaimed_holidays" | "price_changes";

@@ -32,7 +32,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   blocked_customers: { open: "contact because" },
   saved_addresses: { open: "id uid label address" },
   api_keys: { open: "id uid name key_hash start terms_version" },
-  api_answers: { secret: { body: nothing }, open: "uid key request_hash location" },
+  done_once: { secret: { answer: nothing }, open: "who key" },
   cases: { open: "case_no waybill_no words contact form_key answer" },
   driver_applications: {
     open: `id reference from_name from_surname from_email cell id_number residence current_province origin_province referer
@@ -82,7 +82,6 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   sent_drafts: { open: "id answers" },
   site_facts: { open: "name value" },
   staff_actions: { open: "id who action subject details" },
-  office_answers: { open: "key answer" },
   waybills: { open: "waybill_no quote_id late_on news_by office_must" },
   tracking_events: { open: "id waybill_no place" },
   delivery_pins: { secret: { pin: compared }, open: "waybill_no" },

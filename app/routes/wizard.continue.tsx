@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { textsWaitUntil } from "#app/config.server";
 import { LostSchema } from "#app/domain/form/contact-line.server";
+import { formKeyOf } from "#app/domain/limits/done-once.server";
 import {
   draftLinkState,
   fetchDraft,
@@ -10,7 +11,6 @@ import {
   sendDraft,
 } from "#app/domain/parcels/quotes/sent-drafts.server";
 import { cellPhone } from "#app/domain/post/queue-text.server";
-import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";

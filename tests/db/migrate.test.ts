@@ -109,11 +109,12 @@ describe("migrations", () => {
     );
     await startAndStop(file);
     expect(rows(file, "SELECT text_body, html_body FROM outgoing_mails")).toEqual([SIGNED_WHEN_SENT]);
-    expect(rows(file, "SELECT body FROM api_answers")).toEqual([
-      { body: '{"labelUrl":"https://c.example/waybill/TH1.pdf"}' },
-    ]);
-    expect(rows(file, "SELECT answer FROM office_answers")).toEqual([
-      { answer: '["https://c.example/invoice/INV-1"]' },
+    expect(rows(file, "SELECT kind, answer FROM done_once ORDER BY kind")).toEqual([
+      {
+        kind: "call by key",
+        answer: '{"requestHash":"h","status":200,"body":{"labelUrl":"https://c.example/waybill/TH1.pdf"}}',
+      },
+      { kind: "office form", answer: '["https://c.example/invoice/INV-1"]' },
     ]);
   });
 
@@ -148,7 +149,7 @@ describe("migrations", () => {
       { id: "other", holds_pin: 0 },
       { id: "text", holds_pin: 1 },
     ]);
-    expect(rows(file, "SELECT key, body FROM api_answers ORDER BY key")).toEqual([
+    expect(rows(file, "SELECT key, answer -> '$.body' AS body FROM done_once ORDER BY key")).toEqual([
       { key: "booking", body: '{"id":"b","reference":"secret"}' },
       { key: "webhook", body: '{"id":"w"}' },
     ]);

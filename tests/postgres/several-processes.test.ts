@@ -64,13 +64,28 @@ test("the migration takes the key out of the database, and keeps its day instead
 
 test("the migration takes the keys of links out of stored emails and answers", async () => {
   const { file } = await machines();
-  inTheDatabase(file, `SET session_replication_role = replica; ${STORED_WITH_KEYS}`);
-  const [name = ""] = readdirSync("db/migrations-postgres").filter((each) => each.endsWith("_links_that_end.sql"));
-  const updates = readFileSync(`db/migrations-postgres/${name}`, "utf8").split("--> statement-breakpoint").slice(2);
-  for (const update of updates) inTheDatabase(file, update);
+  // The two tables of then.
+  inTheDatabase(
+    file,
+    `CREATE TABLE api_answers (uid text, key text, request_hash text, status bigint, body json, location text, answered_at timestamptz);
+     CREATE TABLE office_answers (key text, answer json, answered_at timestamptz);
+     INSERT INTO rate_limits VALUES ('taken-back:f', 1, '2026-12-08T08:00:00.000Z');
+     SET session_replication_role = replica; ${STORED_WITH_KEYS}`,
+  );
+  const statements = (ending: string) => {
+    const [name = ""] = readdirSync("db/migrations-postgres").filter((each) => each.endsWith(ending));
+    return readFileSync(`db/migrations-postgres/${name}`, "utf8").split("--> statement-breakpoint").slice(2);
+  };
+  for (const update of [...statements("_links_that_end.sql"), ...statements("_done_once.sql")])
+    inTheDatabase(file, update);
   expect(inTheDatabase(file, "SELECT text_body, html_body FROM outgoing_mails")).toEqual([SIGNED_WHEN_SENT]);
-  expect(JSON.stringify(inTheDatabase(file, "SELECT body FROM api_answers"))).not.toContain("key=");
-  expect(JSON.stringify(inTheDatabase(file, "SELECT answer FROM office_answers"))).not.toContain("key=");
+  const done = inTheDatabase(file, "SELECT kind, who, key, answer::text AS answer, at FROM done_once ORDER BY kind");
+  expect(JSON.stringify(done)).not.toContain("key=");
+  expect(done).toMatchObject([
+    { kind: "call by key", who: "u", key: "k", answer: expect.stringContaining('"requestHash" : "h", "status" : 200') },
+    { kind: "mark taken back", who: "", key: "f", answer: "true" },
+    { kind: "office form", who: "o", key: "k", answer: '["https://c.example/invoice/INV-1"]' },
+  ]);
 });
 
 /** Several machines with one database. */

@@ -1,5 +1,5 @@
+import { formKeyOf } from "../limits/done-once.server";
 import type { Visit } from "../parcels/visits";
-import { formKeyOf } from "../values/form-key.server";
 import type { DriverMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 

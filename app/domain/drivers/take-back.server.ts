@@ -1,9 +1,8 @@
 import { and, desc, eq, gt, lte } from "drizzle-orm";
-import { DAYS } from "#app/durations";
 import { deliveryPhotos, driverMarks } from "#db/schema/rounds";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
-import { countedTries, countTry } from "../limits/counted-tries.server";
+import { answerKept, keepDone } from "../limits/done-once.server";
 import { forgetReturnMissed } from "../messages/goes-back.server";
 import { undoAndNotify } from "../messages/mark-and-notify.server";
 import { tellAsWeSaid } from "../messages/not-today.server";
@@ -19,8 +18,6 @@ import type { Driver } from "./drivers.server";
 
 /** How long a driver can take a mark back: until the messages about it leave, so that nobody has been told of it. */
 const TAKE_BACK_MS = HOLD_MS;
-/** For how long a form that was taken back counts no more: a phone sends what it stored for 30 days. */
-const SENT_AGAIN_MS = 37 * DAYS;
 
 /** A driver's mark that can be taken back: its form's key, and the parcels that the press marked. */
 export type MarkToTakeBack = { key: string; parcels: string[] };
@@ -80,7 +77,7 @@ async function takeBack(tx: Tx, driver: Driver, mark: DriverMark, now: Date): Pr
   await reopenReports(tx, waybillNo, [receivedAt, now]);
   await forgetReturnMissed(tx, waybillNo, id);
   if (mark.report !== null && !(await isHeldUp(tx, waybillNo))) await tellAsWeSaid(tx, waybillNo, mark.visit, now);
-  await countTry(tx, takenBack(formKey), SENT_AGAIN_MS, now);
+  await keepDone(tx, takenBack(formKey), true, now);
   const { of, booked } = await piecesOf(tx, waybillNo);
   const details = `${markInWords(mark, mark.visit === "collection" ? booked : of)}, ${saDateTime(receivedAt)}`;
   await recordAction(tx, `${driver.name}, driver`, { action: "took back mark", subject: waybillNo, details }, now);
@@ -88,10 +85,10 @@ async function takeBack(tx: Tx, driver: Driver, mark: DriverMark, now: Date): Pr
 
 /** Whether a form's mark was taken back. Sent again, it marks nothing. */
 export async function wasTakenBack(store: Reader, formKey: string, now: Date): Promise<boolean> {
-  return (await countedTries(store, takenBack(formKey), SENT_AGAIN_MS, now)).points > 0;
+  return (await answerKept(store, takenBack(formKey), now)) !== null;
 }
 
-const takenBack = (formKey: string) => `taken-back:${formKey}`;
+const takenBack = (key: string) => ({ kind: "mark taken back", who: "", key }) as const;
 
 /** All that one press marked: a driver's marks that arrived at the same moment. */
 async function markedWith(store: Reader, { driverId, receivedAt }: DriverMark): Promise<DriverMark[]> {

@@ -10,13 +10,13 @@ import { linksFor, sweepLinks } from "../accounts/action-links.server";
 import { addressBook, forgetAddressesOf } from "../accounts/address-book.server";
 import { blocksOf, endBlocks, unblockCustomer } from "../accounts/blocked-customers.server";
 import { keysOf } from "../accounts/keys.server";
-import { forgetAnswers, forgetAnswersTo } from "../accounts/once.server";
 import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
 import { acknowledgedOccasion } from "../drivers/applications/answer-emails";
 import { forgetApplications } from "../drivers/applications/old-applications.server";
 import { forgetDriverSessions } from "../drivers/driver-sessions.server";
 import { wishesOf } from "../drivers/wishes.server";
 import { withoutParty } from "../form/saved-form";
+import { emptyAnswers, forgetCallsOf, forgetDone } from "../limits/done-once.server";
 import { stoppedSince } from "../messages/opt-out.server";
 import { attemptsOf } from "../money/attempts.server";
 import { forgetCustomers, papersOf } from "../money/invoices.server";
@@ -25,7 +25,6 @@ import { isPaid } from "../money/payment-state";
 import { refundsOf } from "../money/refunds.server";
 import { emptySamples, forgetUnsigned } from "../money/unsigned-notices.server";
 import { forgetLooks } from "../office/looks.server";
-import { emptyAnswers, forgetOfficeAnswers } from "../office/office-answers.server";
 import { forgetOfficeSessions } from "../office/sessions.server";
 import { forgetWords } from "../office/staff-actions.server";
 import { agreedVisits } from "../parcels/agreed-visit.server";
@@ -409,13 +408,6 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     kept: { rules: { sentDrafts: forgetSentDrafts } },
     told: "You continue on another phone",
   },
-  office_answers: {
-    whose: "whoever the office acted on",
-    copied: { no: "it is gone within a day, and repeats what the booking says" },
-    erased: { person: (tx) => emptyAnswers(tx) },
-    kept: { rules: { officeAnswers: forgetOfficeAnswers } },
-    told: "You book and pay",
-  },
   blocked_customers: {
     whose: "who is blocked",
     copied: {
@@ -464,11 +456,14 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     kept: { no: "until its owner deletes the account" },
     told: "Your shop's program books with us",
   },
-  api_answers: {
-    whose: "the account's owner",
-    copied: { no: "what was booked is with the booking" },
-    erased: { left: { rows: 50, erase: (tx, { uid }, atMost) => forgetAnswersTo(tx, uid, atMost) } },
-    kept: { sweep: forgetAnswers },
+  done_once: {
+    whose: "the account's owner, and whoever the office acted on",
+    copied: { no: "it repeats what the booking says" },
+    erased: {
+      left: { rows: 50, erase: (tx, { uid }, atMost) => forgetCallsOf(tx, uid, atMost) },
+      person: (tx) => emptyAnswers(tx),
+    },
+    kept: { sweep: forgetDone },
     told: "Your shop's program books with us",
   },
   sessions: {

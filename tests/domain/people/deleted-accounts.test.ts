@@ -12,7 +12,7 @@ import { startTidying } from "#app/domain/people/tidy.server";
 import { endpointsOf, registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { MINUTES } from "#app/durations";
 import { deletedAccounts, sessions, users } from "#db/schema/accounts";
-import { apiAnswers } from "#db/schema/api-keys";
+import { doneOnce } from "#db/schema/done-once";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import type { Store } from "#db/store.server";
@@ -66,7 +66,7 @@ describe("a deleted account", () => {
     };
     await eraseDeletedAccounts(watched, later);
     expect(left.slice(0, 3)).toEqual([5, 1, 0]);
-    expect([await read.$count(apiAnswers), await read.$count(deletedAccounts)]).toEqual([0, 0]);
+    expect([await read.$count(doneOnce), await read.$count(deletedAccounts)]).toEqual([0, 0]);
     expect(await subjects()).toEqual(["(Deleted at the request of its owner.)"]);
     // They may still be under way.
     expect((await quoteById(read, ids[0] ?? ""))?.formSnapshot.addresses.fromAddressLine).not.toBe("");

@@ -476,9 +476,9 @@ export const bugs = [
   },
   {
     what: "a key answers with another shop's booking",
-    file: "app/domain/accounts/once.server.ts",
-    find: "const sameKey = and(eq(apiAnswers.uid, uid), eq(apiAnswers.key, key));",
-    replace: "const sameKey = uid ? eq(apiAnswers.key, key) : undefined;",
+    file: "app/domain/limits/done-once.server.ts",
+    find: "eq(doneOnce.kind, kind), eq(doneOnce.who, who), eq(doneOnce.key, key)",
+    replace: "eq(doneOnce.kind, kind), who ? eq(doneOnce.key, key) : undefined",
   },
   {
     what: "an endpoint that is busy is never called again",

@@ -121,9 +121,9 @@ export const laterBugs = [
   },
   {
     what: "what programs were answered is forgotten the next night",
-    file: "app/domain/accounts/once.server.ts",
-    find: "export const ANSWERS_KEPT_DAYS = 7;",
-    replace: "export const ANSWERS_KEPT_DAYS = 1;",
+    file: "app/domain/limits/done-once.server.ts",
+    find: '"call by key": 7,',
+    replace: '"call by key": 1,',
   },
   {
     what: "a deleted account can still sign in",
