@@ -86,6 +86,7 @@ async function openWork(source: PostgresSource): Promise<Record<string, Needed>>
     driver_marks: { where: "waybill_no = ANY($1)", values: parcels },
     reported_marks: { where: "answered_at IS NULL" },
     cases: { where: "closed_at IS NULL" },
+    sessions: { where: "kind <> 'customer'" },
     outgoing_mails: { where: "state IN ('queued', 'dead')" },
   };
 }
@@ -94,7 +95,6 @@ async function openWork(source: PostgresSource): Promise<Record<string, Needed>>
 const unrelated = new Set([
   ...[
     "users",
-    "sessions",
     "action_links",
     "rate_limits",
     "saved_addresses",

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { openStore } from "#db/store.server";
 import { aRelease } from "../support/a-release";
 import { aFolder } from "../support/a-store";
+import { SIGNED_IN, STORED_SESSIONS } from "../support/stored-sessions";
 import { SIGNED_WHEN_SENT, STORED_WITH_KEYS } from "../support/stored-with-keys";
 
 describe("migrations", () => {
@@ -116,6 +117,25 @@ describe("migrations", () => {
       },
       { kind: "office form", answer: '["https://c.example/invoice/INV-1"]' },
     ]);
+  });
+
+  test("everybody who is signed in stays so: customers, drivers and the office", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));
+    const tags: string[] = entries.map(({ tag }: { tag: string }) => tag);
+    const before = tags.slice(
+      0,
+      tags.findIndex((tag) => tag.endsWith("_one_session")),
+    );
+    for (const tag of before) edit(file, readFileSync(`db/migrations/${tag}.sql`, "utf8"));
+    edit(
+      file,
+      `PRAGMA foreign_keys = OFF; PRAGMA application_id = ${0x5468756d}; PRAGMA user_version = ${before.length};
+       ${STORED_SESSIONS}`,
+    );
+    await startAndStop(file);
+    const seen = "substr(last_seen_at, 9, 2) AS seen, substr(code_at, 9, 2) AS code";
+    expect(rows(file, `SELECT id, kind, who, guest_id, browser, ${seen} FROM sessions ORDER BY id`)).toEqual(SIGNED_IN);
   });
 
   test("messages that hold a PIN are marked, whatever else is called so; kept answers lose their secrets", async () => {

@@ -36,11 +36,6 @@ const kept: Kept[] = [
   },
   { what: "a session", days: 0, query: (before) => `SELECT id FROM sessions WHERE expires_at < '${before}'` },
   {
-    what: "a driver's session",
-    days: 0,
-    query: (before) => `SELECT id FROM driver_sessions WHERE expires_at < '${before}'`,
-  },
-  {
     what: "a one-time link",
     days: 30,
     query: (before) => `SELECT purpose AS id FROM action_links WHERE expires_at < '${before}'`,

@@ -13,7 +13,6 @@ import { keysOf } from "../accounts/keys.server";
 import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
 import { acknowledgedOccasion } from "../drivers/applications/answer-emails";
 import { forgetApplications } from "../drivers/applications/old-applications.server";
-import { forgetDriverSessions } from "../drivers/driver-sessions.server";
 import { wishesOf } from "../drivers/wishes.server";
 import { withoutParty } from "../form/saved-form";
 import { emptyAnswers, forgetCallsOf, forgetDone } from "../limits/done-once.server";
@@ -25,7 +24,6 @@ import { isPaid } from "../money/payment-state";
 import { refundsOf } from "../money/refunds.server";
 import { emptySamples, forgetUnsigned } from "../money/unsigned-notices.server";
 import { forgetLooks } from "../office/looks.server";
-import { forgetOfficeSessions } from "../office/sessions.server";
 import { forgetWords } from "../office/staff-actions.server";
 import { agreedVisits } from "../parcels/agreed-visit.server";
 import {
@@ -467,7 +465,7 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     told: "Your shop's program books with us",
   },
   sessions: {
-    whose: "the account's owner",
+    whose: "the account's owner, our drivers and our office staff",
     copied: {
       account: async (store, { uid }, now) =>
         (await sessionsOf(store, uid, now)).map(({ browser, createdAt, lastSeenAt, expiresAt }) => ({
@@ -525,13 +523,6 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     kept: { no: "as long as marks name the driver" },
     told: "You drive for us",
   },
-  driver_sessions: {
-    whose: "our drivers",
-    copied: { no: "a driver asks the office" },
-    erased: { no: "a driver's phone is signed out by the office" },
-    kept: { sweep: forgetDriverSessions },
-    told: "You drive for us",
-  },
   stops: {
     whose: "our drivers",
     copied: { no: "a driver asks the office" },
@@ -544,13 +535,6 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     copied: { no: "office staff ask a manager" },
     erased: { no: "the record of what staff did names them" },
     kept: { no: "as long as the record names them" },
-    told: "You work in our office",
-  },
-  office_sessions: {
-    whose: "our office staff",
-    copied: { no: "office staff ask a manager" },
-    erased: { no: "a manager signs them out" },
-    kept: { sweep: forgetOfficeSessions },
     told: "You work in our office",
   },
   office_factors: {

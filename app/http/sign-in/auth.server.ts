@@ -137,8 +137,9 @@ async function beginSession(
   lastSignIn: SignedIn | null,
   now: Date,
 ): Promise<string> {
-  if (lastSignIn) await endSession(tx, lastSignIn.account.uid, lastSignIn.session.id);
+  if (lastSignIn) await endSession(tx, "customer", lastSignIn.account.uid, lastSignIn.session.id);
   const guestId = guestOf(request);
   if (guestId && isVerified(account)) await giveGuestQuotes(tx, guestId, account.uid, now);
-  return keepSession(await startSession(tx, { uid: account.uid, guestId, browser: browserInWords(request) }, now));
+  const started = { who: account.uid, guestId, browser: browserInWords(request) };
+  return keepSession(await startSession(tx, "customer", started, now));
 }
