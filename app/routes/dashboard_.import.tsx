@@ -60,9 +60,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const reader = intent === "book" ? `${account.uid} book` : account.uid;
   const allowance = await unlessUnwritable(
     () => allow(now, ["listChecks", reader]),
-    (words, answer) => ({ ok: false as const, words, answer }),
+    (why, answer) => ({ ok: false as const, why, answer }),
   );
-  if (!allowance.ok) return refuse([allowance.words], allowance.answer);
+  if (!allowance.ok) return refuse([allowance.why], allowance.answer);
   const read = await readImport(store.read, allowance.asked, { pricing, places }, account, list, now);
   if (!read.ok) return refuse(shortened(read.faults), privately(400));
   const review = await reviewOf(read, places);

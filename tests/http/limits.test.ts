@@ -29,7 +29,7 @@ describe("a try is counted against each of its limits", () => {
       ok: false,
       limit: "passwordAgain",
       waitMs: 13.5 * MINUTES,
-      words: expect.stringMatching(/^Too many requests\. Please try again in 14 minutes, at \d\d:\d\d\.$/),
+      why: expect.stringMatching(/^Too many requests\. Please try again in 14 minutes, at \d\d:\d\d\.$/),
       answer: { status: 429, headers: { "Cache-Control": "no-store", "Retry-After": "810" } },
     });
     expect(await here.allow(after(14.5 * MINUTES), own)).toMatchObject({

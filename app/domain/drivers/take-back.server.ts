@@ -12,6 +12,7 @@ import { dropReportsOf, isHeldUp, reopenReports } from "../parcels/open-reports.
 import { restate } from "../parcels/restate.server";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { HOLD_MS } from "../post/channels";
+import { type DoneOr, refused } from "../values/refused";
 import { saDateTime } from "../values/sa-time";
 import { type DriverMark, markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
@@ -48,21 +49,16 @@ export async function markToTakeBack(
  * nothing.
  * @param key the form key of one of its marks
  */
-export async function takeMarkBack(
-  tx: Tx,
-  driver: Driver,
-  key: string,
-  now: Date,
-): Promise<{ ok: true } | { ok: false; words: string }> {
+export async function takeMarkBack(tx: Tx, driver: Driver, key: string, now: Date): Promise<DoneOr> {
   const isIt = and(eq(driverMarks.formKey, key), eq(driverMarks.driverId, driver.id));
   const [mark] = await tx.select().from(driverMarks).where(isIt);
   if (!mark) {
     if (await wasTakenBack(tx, key, now)) return { ok: true };
-    return { ok: false, words: "This phone has made no such mark." };
+    return refused("This phone has made no such mark.");
   }
   const pressed = await markedWith(tx, mark);
-  const words = await whyItStays(tx, pressed, now);
-  if (words) return { ok: false, words };
+  const why = await whyItStays(tx, pressed, now);
+  if (why) return refused(why);
   for (const each of pressed) await takeBack(tx, driver, each, now);
   await dropReportsOf(tx, driver.id, mark.receivedAt, now);
   return { ok: true };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { MINUTES } from "#app/durations";
 import { type Answer, callServer } from "../values/http-client.server";
+import { refused } from "../values/refused";
 import { phpUrlencode } from "./payfast-signature.server";
 import { readTransactionList, type Transaction, type TransactionList } from "./transaction-list";
 
@@ -46,8 +47,7 @@ export async function fetchTransactions(
   for (let offset = 0; ; offset += PAGE) {
     const query = { from, to, offset: String(offset), limit: String(PAGE) };
     const response = await askMerchantApi(api, "transactions/history", { query }, now);
-    if (response?.status !== 200)
-      return { ok: false, refusal: `PayFast answered ${response?.status ?? "nothing in time"}.` };
+    if (response?.status !== 200) return refused(`PayFast answered ${response?.status ?? "nothing in time"}.`);
     const list = readTransactionList(response.text, now);
     if (!list.ok) return list;
     all.push(...list.transactions);

@@ -46,7 +46,7 @@ export async function takeTurn<What extends keyof Turns, Name extends LimitOf<"w
   const { freely, afterWaiting, people }: Turns[What] = turns[what];
   const free = await allow<Name | Turns[What]["freely"]>(now, ...others, [freely, network]);
   if (free.ok) return { kind: "now", asked: free.asked };
-  if (free.limit !== freely) return { kind: "refused", ...free };
+  if (free.limit !== freely) return { kind: "refused", words: free.why, answer: free.answer };
 
   const ticket = carriedValue(form, WAITED_FIELD);
   const waitedMs = msSince(ticket, now);
@@ -56,7 +56,9 @@ export async function takeTurn<What extends keyof Turns, Name extends LimitOf<"w
 
   const waited = await allow<Name | Turns[What]["afterWaiting"]>(now, ...others, [afterWaiting, network]);
   if (waited.ok) return { kind: "now", asked: waited.asked };
-  return waited.limit === afterWaiting ? wait(people, waited.waitMs) : { kind: "refused", ...waited };
+  return waited.limit === afterWaiting
+    ? wait(people, waited.waitMs)
+    : { kind: "refused", words: waited.why, answer: waited.answer };
 }
 
 /** A form that has to wait: what its page shows, and its answer's status and headers. */

@@ -80,13 +80,13 @@ export async function byPassword(form: FormData, request: Request, context: AppL
   const { email, password } = checked.answers;
   const check = async () => {
     const allowance = await allow(now, ...guessesAt("officeGuessesAtAccount", email, request, context));
-    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+    if (!allowance.ok) return refused({ "": [allowance.why] }, allowance.answer);
     const { store } = await services();
     const sender = browsers.nameFor(request, email) ? { known: email } : "stranger";
     const turn = await inPasswordTurn(context, sender, (turn) =>
       personByPassword(store.read, allowance.asked, turn, email, password),
     );
-    if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
+    if (!turn.ok) return refused({ "": [turn.why] }, turn.answer);
     if (!turn.result) return refused({ "": [WRONG] }, privately(400));
     return json(codePage(turn.result, typed, now), privately());
   };
@@ -114,7 +114,7 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
   const guesses = guessesAt("officeCodesAtAccount", person.email, request, context);
   const signIn = async () => {
     const allowance = await allow(now, ...guesses);
-    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+    if (!allowance.ok) return refused({ "": [allowance.why] }, allowance.answer);
     const lastSession = await officeSessionOf(request, now);
     const cookie = officeCookieOf(request);
     const signedIn = await store.tx(async (tx) => {

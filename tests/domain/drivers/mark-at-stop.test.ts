@@ -104,7 +104,7 @@ describe("a mark", () => {
   test("that is impossible because the parcel has been cancelled asks the driver to phone the office", async () => {
     await aParcel(waybillNo).cancelled().in(office.world, after(-MINUTES));
     expect(await mark({ kind: "collected" })).toMatchObject({
-      ...{ ok: false, field: "", words: expect.stringMatching(/^This can't be saved: [^;.]+\. Phone the office\.$/) },
+      ...{ ok: false, field: "", why: expect.stringMatching(/^This can't be saved: [^;.]+\. Phone the office\.$/) },
     });
     expect(await marksOf(office.store.read, waybillNo)).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe("a delivery", () => {
   test("with a PIN, of a parcel that has none, asks for a name instead, and counts no wrong PIN", async () => {
     const other = await ofPieces(1);
     expect(await mark({ kind: "delivered", pin: "1234" }, now, other)).toMatchObject({
-      ...{ ok: false, field: "pin", words: expect.stringContaining("has no PIN") },
+      ...{ ok: false, field: "pin", why: expect.stringContaining("has no PIN") },
     });
     expect(await actionsOn(office.store.read, other)).toEqual([]);
   });

@@ -95,13 +95,13 @@ async function believe(
   now: Date,
 ): Promise<Belief> {
   const signed = verifyNotice(body, gateway.passphrase);
-  if (!signed.ok) return { kind: "refused", reason: signed.reason, names: null };
+  if (!signed.ok) return { kind: "refused", reason: signed.why, names: null };
   const names = namesIn(signed.signedPart);
   const refused = (reason: string): Belief => ({ kind: "refused", reason, names });
 
   if (!senderChecks.isSender(clientAddress)) return refused("The sender's address is not one of PayFast's.");
   const reading = readNotice(body);
-  if (!reading.ok) return refused(reading.reason);
+  if (!reading.ok) return refused(reading.why);
   const { notice } = reading;
 
   const shared = await shareAmong(store.read, notice, "payfast", now);
@@ -109,7 +109,7 @@ async function believe(
   const { amountCents, shares } = shared;
   const order = { quoteId: notice.quoteId, amountCents };
   const check = checkNotice(notice, { merchantId: gateway.merchantId, order });
-  if (!check.ok) return refused(check.reason);
+  if (!check.ok) return refused(check.why);
   if (await isForAnotherQuote(store.read, shares)) return refused("This payment was made for another quote.");
 
   const word = await senderChecks.confirm(signed.signedPart);
