@@ -91,9 +91,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const by = (await isOwn(request, waybill)) ? "owner" : "stranger";
     const limit = by === "owner" ? "casesByOwner" : "casesByStrangers";
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, [limit, waybillNo]);
-    if (turn.kind === "wait") return refuse(turn.words, turn.answer);
+    if (turn.kind === "wait") return refuse(turn.why, turn.answer);
     const orPhone = `Or phone us at ${contact().phoneShown}.`;
-    if (turn.kind === "refused") return refuse(`${ENOUGH} ${turn.words} ${orPhone}`, turn.answer);
+    if (turn.kind === "refused") return refuse(`${ENOUGH} ${turn.why} ${orPhone}`, turn.answer);
     // The report is taken even if its email can't be acknowledged.
     const email = report.contact?.includes("@") ? report.contact : null;
     const whose = by === "owner" ? waybill.quoteId : null;

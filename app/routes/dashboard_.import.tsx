@@ -78,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const book = async () => {
     const turn = await takeTurn("bookings", networkOf(context.clientAddress), form, now);
-    if (turn.kind !== "now") return again({ "": [turn.words] }, turn.answer);
+    if (turn.kind !== "now") return again({ "": [turn.why] }, turn.answer);
     for (const { formSnapshot } of read.priced) {
       if (await isBlocked(store.read, { uid: account.uid, ...formSnapshot }))
         return again({ "": [blockedInWords()] }, privately(403));

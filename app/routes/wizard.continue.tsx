@@ -98,7 +98,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const send = async () => {
     if (contact && (await isDraftSent(store.read, { ...sent, contact }))) return onItsWay();
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now);
-    if (turn.kind !== "now") return refuse(turn.words, turn.answer);
+    if (turn.kind !== "now") return refuse(turn.why, turn.answer);
     const asked = contact && (await maySend(request, contact, context.clientAddress, now));
     if (contact && asked) {
       await store.tx((tx) => sendDraft(tx, asked, { ...sent, contact }, at));

@@ -120,7 +120,7 @@ export async function action(args: ActionFunctionArgs) {
       // A booking sends no email before it is paid; a request for a manual price sends one at once.
       const emails = instantPriceCents(quote) === null ? [await messageTo(args.request, quote.email)] : [];
       const turn = await takeTurn("bookings", networkOf(args.context.clientAddress), form, new Date(), ...emails);
-      if (turn.kind === "refused") return json(answer({ "": [turn.words] }), turn.answer);
+      if (turn.kind === "refused") return json(answer({ "": [turn.why] }), turn.answer);
       if (turn.kind === "wait") {
         const { wait, answer: how } = waitingFor(turn, form);
         return json(answer({}, wait), how);

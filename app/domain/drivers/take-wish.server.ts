@@ -5,7 +5,7 @@ import { recordAction } from "../office/staff-actions.server";
 import { notesOf } from "../parcels/quotes/booking-notes.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { restate } from "../parcels/restate.server";
-import type { DoneOr } from "../values/refused";
+import { type DoneOr, refused } from "../values/refused";
 import { type Asked, holdWish, keptUntil, noteOf } from "./hold-wish.server";
 import { wishInWords } from "./wish-emails";
 import { tellOfEnd } from "./wish-messages.server";
@@ -77,10 +77,6 @@ export async function dropWishOfNote(tx: Tx, quote: Quote, noteId: string, now: 
 const BY_RECEIVER = "the receiver";
 const TOO_LATE = "The parcel is out for delivery or has arrived, so this can't be changed here any more.";
 const NO_SUCH_DAY = "Choose one of the days in the list.";
-
-function refused(why: string): Wishing {
-  return { ok: false, why };
-}
 
 async function isHeld(tx: Tx, quote: Quote, held: readonly Wish[], asked: Asked, note: string | null) {
   const same = held.find(({ kind }) => kind === asked.kind);

@@ -1,6 +1,6 @@
 import { MOST_COLUMNS, nameOf, tableLines } from "../values/delimited-text";
 import { type Cents, centsFromRand } from "../values/money";
-import type { DoneOr } from "../values/refused";
+import { type DoneOr, refused } from "../values/refused";
 import { momentOnSaClock } from "../values/sa-time";
 
 /**
@@ -50,7 +50,7 @@ const headings = {
 export function readTransactionList(content: string, now: Date): TransactionList {
   const transactions: Transaction[] = [];
   const why = goThrough([content], now, (transaction) => transactions.push(transaction));
-  return why === null ? { ok: true, transactions } : { ok: false, why };
+  return why === null ? { ok: true, transactions } : refused(why);
 }
 
 /**
@@ -60,7 +60,7 @@ export function readTransactionList(content: string, now: Date): TransactionList
 export function openTransactionList(pieces: () => Iterable<string>, now: Date): LongList {
   let count = 0;
   const why = goThrough(pieces(), now, () => (count += 1));
-  if (why !== null) return { ok: false, why };
+  if (why !== null) return refused(why);
   return { ok: true, count, transactions: { [Symbol.iterator]: () => transactionsIn(pieces(), now) } };
 }
 

@@ -47,7 +47,7 @@ export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: 
   if (judged.kind === "known") {
     return { ok: true, added: false, since: judged.since, pieces: { count: judged.pieces, of } };
   }
-  if (judged.kind === "refused") return refused(inWords(judged.refusal, history, of));
+  if (judged.kind === "refused") return refused(inWords(judged.why, history, of));
   const { kind, place, because = null } = mark;
   const { happenedAt, pieces } = judged;
   if (mark.fewer && fewerPieces[mark.fewer].isAll)
@@ -80,7 +80,7 @@ export function spokenMark(kind: string): string {
   return kind.replaceAll("_", " ");
 }
 
-type Refusal = Extract<ReturnType<typeof judgeMark>, { kind: "refused" }>["refusal"];
+type Refusal = Extract<ReturnType<typeof judgeMark>, { kind: "refused" }>["why"];
 
 function inWords(refusal: Refusal, history: TrackingEvent[], of: number): string {
   const last = history.at(-1);

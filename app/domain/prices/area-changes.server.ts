@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { postalAreas, rates } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { isPostalCode } from "../values/postal-code";
-import type { DoneOr } from "../values/refused";
+import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
 import { inForceOn } from "./in-force";
@@ -29,7 +29,6 @@ export async function changeArea(
   now: Date,
 ): Promise<Change<AreaRow>> {
   const { codes, validFrom, isNew } = area;
-  const refused = (why: string) => ({ ok: false, why }) as const;
   const late = dayRefusal(validFrom, saDay(now));
   if (late) return refused(late);
   const { fromCode, toCode } = codes;
@@ -70,12 +69,12 @@ export async function withdrawArea(
   validFrom: string,
   now: Date,
 ): Promise<DoneOr<{ withdrawn: AreaRow }>> {
-  if (validFrom <= saDay(now)) return { ok: false, why: "It has already started. Change the area from today instead." };
+  if (validFrom <= saDay(now)) return refused("It has already started. Change the area from today instead.");
   const [withdrawn] = await tx
     .delete(postalAreas)
     .where(and(eq(postalAreas.id, `${fromCode}-${toCode}`), eq(postalAreas.validFrom, validFrom)))
     .returning();
-  return withdrawn ? { ok: true, withdrawn } : { ok: false, why: "No such change is planned." };
+  return withdrawn ? { ok: true, withdrawn } : refused("No such change is planned.");
 }
 
 /** One code or a range of them, in words. */

@@ -108,7 +108,7 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   const { email } = checked.answers;
   const network = networkOf(context.clientAddress);
   const admitted = await takeTurn("registrations", network, form, now, await messageTo(request, email));
-  if (admitted.kind !== "now") return refusedForm(form, { "": [admitted.words] }, admitted.answer);
+  if (admitted.kind !== "now") return refusedForm(form, { "": [admitted.why] }, admitted.answer);
 
   const { store, sendEmails } = await services();
   const key = carriedValue(form, "key") || newId();

@@ -57,7 +57,7 @@ test.each([
   ["the other time alone", { ...visit, fromTime: null }, "give both times, or neither"],
   ["times that are the same", { ...visit, untilTime: "09:00" }, "the second time must be after the first"],
 ])("%s is refused, and nobody is told", async (_, agreed, why) => {
-  expect(await agree(agreed)).toEqual({ ok: false, refusal: why });
+  expect(await agree(agreed)).toEqual({ ok: false, why });
   expect([await kept(), await told()]).toEqual([[], []]);
 });
 

@@ -181,7 +181,7 @@ describe("a refund that staff record", () => {
   ])("of %s is refused", async (_, wrong, why) => {
     await pay();
     await cancel();
-    expect(await refund(wrong)).toEqual({ ok: false, refusal: why });
+    expect(await refund(wrong)).toEqual({ ok: false, why });
     expect(await emails("refund-paid")).toEqual([]);
   });
 

@@ -159,7 +159,7 @@ describe("the number of pieces in a mark", () => {
   });
 
   test("is shown in words that match it", async () => {
-    expect(await mark({ kind: "collected", pieces: "2" })).toMatchObject({ words: "There is 1 piece." });
+    expect(await mark({ kind: "collected", pieces: "2" })).toMatchObject({ why: "There is 1 piece." });
     const three = await ofPieces(3);
     expect(await mark({ kind: "collected", pieces: "4" }, now, three)).toMatchObject({
       words: expect.stringContaining("1 to 3"),

@@ -144,10 +144,10 @@ describe("a long list", () => {
       openTransactionList(() => [begin, ...Array.from({ length: times }, () => piece)], now);
     expect(read(heading, lines(1_000), 300)).toMatchObject({ ok: true, count: 300_000 });
     expect(read(heading, lines(1_001), 300)).toMatchObject({
-      refusal: expect.stringContaining("more than 300000 lines"),
+      why: expect.stringContaining("more than 300000 lines"),
     });
     expect(read("[", `${JSON.stringify({ a: "x".repeat(99_000) })},`, 30)).toMatchObject({
-      refusal: "This JSON is too long. Take the CSV from PayFast's site.",
+      why: "This JSON is too long. Take the CSV from PayFast's site.",
     });
   });
 });

@@ -180,7 +180,7 @@ describe("a box", () => {
         "flyer-bag, stock-2, stock-3, stock-4, stock-5, stock-6, stock-7. A new one needs --new.",
     });
     await box("later-60", crate, { isNew: true, validFrom: "2027-01-01" });
-    expect(await box("later-60", crate)).not.toMatchObject({ refusal: expect.stringMatching(/only: .*later-60/) });
+    expect(await box("later-60", crate)).not.toMatchObject({ why: expect.stringMatching(/only: .*later-60/) });
     const nameless = { ...crate, name: "" };
     expect(await box("crate", nameless, { isNew: true })).toMatchObject({
       ok: false,
@@ -289,8 +289,8 @@ describe("an area", () => {
 
   test("that overlaps another one by a single code is refused, on either side; next to it, it isn't", async () => {
     const why = "It overlaps 1431-1432 (Katlehong). An area must lie inside another one or outside it.";
-    expect(await area("1432", "1433", {}, true)).toEqual({ ok: false, refusal: why });
-    expect(await area("1430", "1431", {}, true)).toEqual({ ok: false, refusal: why });
+    expect(await area("1432", "1433", {}, true)).toEqual({ ok: false, why });
+    expect(await area("1430", "1431", {}, true)).toEqual({ ok: false, why });
     expect(await area("1433", "1434", {}, true)).toMatchObject({ ok: true, after: { town: "Ekurhuleni" } });
     expect(await area("1429", "1430", {}, true)).toMatchObject({ ok: true, after: { town: "Ekurhuleni" } });
     expect(await area("1427", "1449", {}, true)).toMatchObject({ ok: false });
@@ -348,7 +348,7 @@ test("a box has one of the existing pictures, a new one the plain one, and a sho
     after: { picture: "stock-6", example: "a fridge" },
   });
   expect(await box("crate", { picture: "../evil" })).toMatchObject({
-    refusal: expect.stringMatching(/^There is no picture "..\/evil"\. The pictures are flyer-bag, stock-2/),
+    why: expect.stringMatching(/^There is no picture "..\/evil"\. The pictures are flyer-bag, stock-2/),
   });
   expect(await box("crate", { example: "x".repeat(61) })).toMatchObject({ ok: false });
   expect((await boxPictures(store.read, tomorrow))("crate")).toEqual({ picture: "stock-6", example: "a fridge" });

@@ -172,12 +172,12 @@ describe("a signed notice that is refused is reported to staff, with its order, 
     ["no payment number", { pf_payment_id: "" }, "The notice names no payment (pf_payment_id)."],
     ["another order in custom_str1", { custom_str1: "another" }, "The notice is for another quote."],
   ];
-  test.each(refusals)("%s", async (_, fields, reason, amount) => {
+  test.each(refusals)("%s", async (_, fields, why, amount) => {
     const off = { less: price - 2, more: price + 2 }[fields.amount_gross ?? ""];
     const sent = { ...fields, ...(off ? { amount_gross: amountFromCents(off) } : {}) };
-    for (let n = 0; n < 3; n += 1) expect(await receive(sent)).toMatchObject({ kind: "refused", reason });
+    for (let n = 0; n < 3; n += 1) expect(await receive(sent)).toMatchObject({ kind: "refused", reason: why });
     const paid = amount ?? (off ?? price) / 100;
-    expect(await books()).toEqual({ ...unpaid, ...refusedAs(reason, 3, paid) });
+    expect(await books()).toEqual({ ...unpaid, ...refusedAs(why, 3, paid) });
   });
 
   test("a sender who isn't PayFast", async () => {
@@ -212,7 +212,7 @@ describe("a signed notice that is refused is reported to staff, with its order, 
     };
     expect(await receive({}, { confirm })).toEqual({ kind: "ask_again" });
     expect(await books()).toMatchObject({ status: "pending_payment", waybills: 1 });
-    expect(await receive({})).toEqual({ kind: "refused", reason: "This payment was made for another quote." });
+    expect(await receive({})).toEqual({ kind: "refused", why: "This payment was made for another quote." });
   });
 
   test("one payment number for two orders", async () => {
