@@ -128,8 +128,8 @@ export const laterBugs = [
   {
     what: "a deleted account can still sign in",
     file: "app/domain/accounts/accounts.server.ts",
-    find: "  await forgetLinks(tx, uid);\n  await tx.delete(users).where(eq(users.uid, uid));",
-    replace: "  await forgetLinks(tx, uid);",
+    find: '  await endSessions(tx, "customer", uid);\n  await tx.delete(users).where(eq(users.uid, uid));',
+    replace: "",
   },
   {
     what: "of a deleted account only the first few bookings lose their names",
