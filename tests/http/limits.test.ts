@@ -33,7 +33,7 @@ describe("a try is counted against each of its limits", () => {
       answer: { status: 429, headers: { "Cache-Control": "no-store", "Retry-After": "810" } },
     });
     expect(await here.allow(after(14.5 * MINUTES), own)).toMatchObject({
-      words: expect.stringContaining("in 1 minute,"),
+      why: expect.stringContaining("in 1 minute,"),
     });
     expect(await here.allow(start, ["passwordAgain", "sipho"])).toMatchObject({ ok: true });
     expect(await here.allow(after(15 * MINUTES), own)).toMatchObject({ ok: true });
@@ -103,7 +103,7 @@ describe("on a busy network", () => {
     expect(waits).toMatchObject({ kind: "wait", answer: { status: 429, headers: { "Retry-After": "20" } } });
     const ticket = forms.get("third")?.get("waited");
     expect(await take("third", 18.5 * SECONDS)).toMatchObject({
-      words: "Many people on your network get prices right now. Please wait 2 seconds, then press the button again.",
+      why: "Many people on your network get prices right now. Please wait 2 seconds, then press the button again.",
     });
     expect(await take("third", 19.5 * SECONDS)).toMatchObject({ why: expect.stringContaining("wait 1 second,") });
     expect(forms.get("third")?.get("waited")).toBe(ticket);

@@ -181,7 +181,7 @@ describe("a mark stays", () => {
     await aParcel(other).inTransit().in(office.world, after(SECONDS));
     expect(await keyOf()).toBeUndefined();
     expect(await takeBack(key, after(2 * SECONDS))).toMatchObject({
-      words: expect.stringMatching(/^Something has happened to TH [\d ]+ since\.$/),
+      why: expect.stringMatching(/^Something has happened to TH [\d ]+ since\.$/),
     });
     expect(await kinds()).toEqual(["booked", "collected"]);
   });

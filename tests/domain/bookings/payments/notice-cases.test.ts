@@ -175,7 +175,7 @@ describe("a signed notice that is refused is reported to staff, with its order, 
   test.each(refusals)("%s", async (_, fields, why, amount) => {
     const off = { less: price - 2, more: price + 2 }[fields.amount_gross ?? ""];
     const sent = { ...fields, ...(off ? { amount_gross: amountFromCents(off) } : {}) };
-    for (let n = 0; n < 3; n += 1) expect(await receive(sent)).toMatchObject({ kind: "refused", reason: why });
+    for (let n = 0; n < 3; n += 1) expect(await receive(sent)).toMatchObject({ kind: "refused", why });
     const paid = amount ?? (off ?? price) / 100;
     expect(await books()).toEqual({ ...unpaid, ...refusedAs(why, 3, paid) });
   });
