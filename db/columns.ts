@@ -7,7 +7,7 @@ import { isPostgres } from "./dialect";
 export type TableName = OfBookings | OfPayments | OfRounds | OfPeople | OfOffice | OfMessages | OfPrices | OfTheSite;
 type OfBookings = "quotes" | "waybills" | "tracking_events" | "booking_notes" | "agreed_visits" | "receiver_wishes";
 type OfPayments = "payments" | "refunds" | "payment_notices" | "unsigned_notices" | "invoices";
-type OfRounds = "drivers" | "driver_sessions" | "stops" | "driver_marks" | "reported_marks" | Proof;
+type OfRounds = "drivers" | "stops" | "driver_marks" | "reported_marks" | Proof;
 type Proof = "delivery_photos" | "delivery_pins";
 type OfPeople =
   | "users"
@@ -15,17 +15,11 @@ type OfPeople =
   | "action_links"
   | "saved_addresses"
   | "sent_drafts"
-  | "office_answers"
+  | "done_once"
   | "blocked_customers"
   | Others;
-type Others =
-  | "deleted_accounts"
-  | "customer_changes"
-  | "driver_applications"
-  | "rate_limits"
-  | "api_keys"
-  | "api_answers";
-type OfOffice = "office_people" | "office_sessions" | "office_factors" | "office_looks";
+type Others = "deleted_accounts" | "customer_changes" | "driver_applications" | "rate_limits" | "api_keys";
+type OfOffice = "office_people" | "office_factors" | "office_looks";
 type OfMessages = "outgoing_mails" | "message_stops" | "cases" | "webhook_endpoints";
 type OfPrices = "boxes" | "postal_areas" | "countries" | "rates" | "proclaimed_holidays" | "price_changes";
 type OfTheSite = "staff_actions" | "site_facts" | "seed_loads";

@@ -24,7 +24,7 @@ const upToItsHost: InACopy = (value) => /^https?:\/\/[^/?#]*/.exec(value)?.[0] ?
 export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>; open: string }> = {
   users: { secret: { password_hash: nothing }, open: "uid email name phone registration_key" },
   // Ids of sessions, and the hashes of links' codes and of keys, are SHA-256 of long random texts.
-  sessions: { open: "id uid guest_id browser" },
+  sessions: { open: "id who guest_id browser" },
   action_links: { open: "code_hash purpose subject address" },
   rate_limits: { open: "key" },
   deleted_accounts: { open: "uid email" },
@@ -32,7 +32,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   blocked_customers: { open: "contact because" },
   saved_addresses: { open: "id uid label address" },
   api_keys: { open: "id uid name key_hash start terms_version" },
-  api_answers: { secret: { body: nothing }, open: "uid key request_hash location" },
+  done_once: { secret: { answer: nothing }, open: "who key" },
   cases: { open: "case_no waybill_no words contact form_key answer" },
   driver_applications: {
     open: `id reference from_name from_surname from_email cell id_number residence current_province origin_province referer
@@ -49,7 +49,6 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   },
   message_stops: { open: "fingerprint" },
   office_people: { secret: { password_hash: nothing }, open: "id name email" },
-  office_sessions: { open: "id person_id browser" },
   office_factors: { secret: { key_sealed: nothing, code_hash: nothing }, open: "id person_id" },
   office_looks: { open: "id who what number view asked" },
   agreed_visits: { open: "waybill_no day from_time until_time" },
@@ -70,7 +69,6 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
       response form_hash message terms_version vat_number cancel_reason payment_order_id reference api_key_id`,
   },
   drivers: { open: "id name phone application_no" },
-  driver_sessions: { open: "id driver_id phone" },
   stops: { open: "id waybill_no driver_id day" },
   driver_marks: { open: "id form_key waybill_no driver_id reason office_must taken_by" },
   reported_marks: {
@@ -82,7 +80,6 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   sent_drafts: { open: "id answers" },
   site_facts: { open: "name value" },
   staff_actions: { open: "id who action subject details" },
-  office_answers: { open: "key answer" },
   waybills: { open: "waybill_no quote_id late_on news_by office_must" },
   tracking_events: { open: "id waybill_no place" },
   delivery_pins: { secret: { pin: compared }, open: "waybill_no" },

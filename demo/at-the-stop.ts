@@ -45,7 +45,7 @@ export async function markedAtStop(world: World, mark: AtStop, now: Date): Promi
     filledInAt: null,
   };
   const marked = await world.store.tx((tx) => markAtStop(tx, { driver, waybillNo }, form, now));
-  if (!marked.ok) throw new Error(`${waybillNo}, ${form.kind}: ${marked.words}`);
+  if (!marked.ok) throw new Error(`${waybillNo}, ${form.kind}: ${marked.why}`);
 }
 
 /** A driver takes back the last press on a parcel. */
@@ -58,7 +58,7 @@ export async function takenBackAtStop(
   const pressed = await markToTakeBack(world.store.read, who, waybillNo, now);
   if (!pressed) throw new Error(`${waybillNo}: there is nothing to take back`);
   const taken = await world.store.tx((tx) => takeMarkBack(tx, who, pressed.key, now));
-  if (!taken.ok) throw new Error(`${waybillNo}: ${taken.words}`);
+  if (!taken.ok) throw new Error(`${waybillNo}: ${taken.why}`);
 }
 
 /** Gives a parcel to a driver, for the day of `now` if no other is named. */
@@ -70,7 +70,7 @@ export async function give(
   const who = await called(world, driver);
   const giving = { waybillNo, driver: who, day: day ?? saDay(now), visit };
   const assigned = await world.store.tx((tx) => assignStop(tx, giving, now));
-  if (!assigned.ok) throw new Error(`${waybillNo}: ${assigned.refusal}`);
+  if (!assigned.ok) throw new Error(`${waybillNo}: ${assigned.why}`);
 }
 
 async function called({ store }: World, name: string): Promise<Driver> {

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { provenOwner } from "#app/domain/accounts/accounts.server";
-import { startSession } from "#app/domain/accounts/sessions.server";
+import { markCode, startSession } from "#app/domain/accounts/sessions.server";
 import { newSignInCode } from "#app/domain/drivers/driver-sessions.server";
 import { driverCalled } from "#app/domain/drivers/drivers.server";
 import { personWithEmail, type Right, rights } from "#app/domain/office/people.server";
-import { markCode, startOfficeSession } from "#app/domain/office/sessions.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { keepOffice, officeCookieOf } from "#app/http/office/office-guard.server";
 import { isFromThisMachine } from "#app/http/pages/from-this-machine.server";
@@ -47,8 +46,8 @@ export function doorOf(store: Store, made: Made, home: string) {
     if (as === "nomsa" || as === "zodwa") {
       const account = await provenOwner(store.read, accounts[as].email);
       if (!account) return null;
-      const session = { uid: account.uid, guestId: null, browser: "The demo" };
-      const token = await store.tx((tx) => startSession(tx, session, now));
+      const session = { who: account.uid, guestId: null, browser: "The demo" };
+      const token = await store.tx((tx) => startSession(tx, "customer", session, now));
       return { to: paths.dashboard, headers: { "Set-Cookie": keepSession(token) } };
     }
     const driver = as === "sipho" || as === "anna" ? await driverCalled(store.read, drivers[as]) : null;
@@ -59,7 +58,7 @@ export function doorOf(store: Store, made: Made, home: string) {
   async function intoOffice(right: Right, now: Date): Promise<string> {
     const person = await personWithEmail(store.read, office[right].email);
     if (!person) throw new Error(`there is no ${right}`);
-    const token = await store.tx((tx) => startOfficeSession(tx, { personId: person.id, browser: "The demo" }, now));
+    const token = await store.tx((tx) => startSession(tx, "office", { who: person.id, browser: "The demo" }, now));
     return keepOffice(token, person.id);
   }
 

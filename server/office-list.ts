@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { settings } from "../app/config.server";
+import { findSession } from "../app/domain/accounts/sessions.server";
 import { beginList, KEPT, keptList, type ListBeingKept } from "../app/domain/office/kept-lists.server";
-import { findOfficeSession } from "../app/domain/office/sessions.server";
+import { officeStaff } from "../app/domain/office/sessions.server";
 import { HOURS } from "../app/durations";
 import { officeCookieOf } from "../app/http/office/office-guard.server";
 import { log } from "../app/log.server";
@@ -25,8 +26,8 @@ export async function bringerOfList(request: IncomingMessage, path: string): Pro
   if (!isPayfastList(request, path)) return null;
   const cookie = officeCookieOf({ headers: { get: () => request.headers.cookie ?? null } });
   const { store } = await services();
-  const session = cookie && (await findOfficeSession(store.read, cookie.token, new Date()));
-  return session?.person.id ?? "nobody";
+  const session = cookie && (await findSession(store.read, officeStaff, cookie.token, new Date()));
+  return session?.holder.id ?? "nobody";
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { isFromOurPage } from "../app/http/forms/same-site.server";
-import { officeCookieOf } from "../app/http/office/office-guard.server";
-import { driverSessionNamed } from "../app/http/sign-in/driver.server";
-import { sessionNamed } from "../app/http/sign-in/session.server";
+import { officeDoor } from "../app/http/office/office-guard.server";
+import { driversDoor } from "../app/http/sign-in/driver.server";
+import { sessionNamedAt } from "../app/http/sign-in/guard.server";
+import { customersDoor } from "../app/http/sign-in/session.server";
 
 /** A form that could not be saved, to be sent again: its fields as they came, without passwords and files. */
 export type SentForm = {
@@ -31,7 +32,7 @@ export async function sentForm(
   const sent = await fieldsOf(type, body).catch(() => undefined);
   if (!sent) return undefined;
   const cookies = { headers: { get: () => headers.cookie ?? null } };
-  const ids = [sessionNamed(cookies), driverSessionNamed(cookies), officeCookieOf(cookies)?.sessionId ?? null];
+  const ids = [customersDoor, driversDoor, officeDoor].map((door) => sessionNamedAt(door, cookies));
   const sessions = ids.filter((id) => id !== null);
   const token = sent.find(([name]) => name === "token")?.[1];
   const source = { origin: headers.origin, fetchSite: headers["sec-fetch-site"]?.toString(), referer: headers.referer };

@@ -4,13 +4,14 @@ import { describe, expect, test } from "vitest";
 
 /** The floors of the domain. A room imports only from itself and from lower floors. */
 const floors: Record<string, number> = {
-  ...{ values: 0, limits: 0 },
-  ...{ form: 1, money: 1, post: 1 },
-  ...{ accounts: 2, prices: 2 },
-  ...{ office: 3, parcels: 3 },
-  ...{ figures: 4, messages: 4 },
-  drivers: 5,
-  ...{ bookings: 6, people: 6 },
+  values: 0,
+  ...{ form: 1, limits: 1 },
+  ...{ money: 2, post: 2, prices: 2 },
+  accounts: 3,
+  ...{ office: 4, parcels: 4 },
+  ...{ figures: 5, messages: 5 },
+  drivers: 6,
+  ...{ bookings: 7, people: 7 },
 };
 /** More files than this in one folder are two. */
 const MOST_FILES_IN_A_FOLDER = 42;
@@ -189,7 +190,15 @@ test("only one file asks other servers by HTTP, so that no answer goes on for ev
     .filter((file) =>
       /^import [^;]*\brequest\b[^;]* from "node:https?"|\bhttps?\.(?:request|get)\(/m.test(readFileSync(file, "utf8")),
     );
-  expect(asking).toEqual(["app/domain/values/outgoing-request.server.ts"]);
+  expect(asking).toEqual(["app/domain/values/http-client.server.ts"]);
+});
+
+test("only what may come twice is asked again by itself: reading prices, and the simulator's notices; nothing that moves money", () => {
+  const repeating = sources.filter((file) => /(?<!function )\brepeatCall(?:<\w+>)?\(/.test(readFileSync(file, "utf8")));
+  expect(repeating).toEqual([
+    "app/domain/money/simulated-delivery.server.ts",
+    "app/domain/prices/contract/http-client.server.ts",
+  ]);
 });
 
 test("only one file uses a database dialect's column builders", () => {
@@ -327,13 +336,7 @@ const mayWait = [
     "people/customer-changes",
     "bookings/slips-of-booking",
   ],
-  ...[
-    "money/ask-api",
-    "money/post-form",
-    "money/simulated-delivery",
-    "prices/contract/ask-service",
-    "prices/contract/http-client",
-  ],
+  ...["money/simulated-delivery", "values/http-client"],
   ...[
     "parcels/slips-pdf",
     "parcels/quotes/found-quotes",

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { linkLives } from "#app/domain/accounts/link-modes";
-import { SESSION_DAYS } from "#app/domain/accounts/sessions.server";
-import { DRIVER_SESSION_DAYS, LINK_LIVES_MS } from "#app/domain/drivers/driver-sessions.server";
+import { DRIVER_SESSION_DAYS, SESSION_DAYS } from "#app/domain/accounts/sessions.server";
+import { LINK_LIVES_MS } from "#app/domain/drivers/driver-sessions.server";
 import { JOIN_HOURS } from "#app/domain/office/invitations.server";
 import { DAYS, HOURS } from "#app/durations";
 
@@ -30,12 +30,11 @@ function filesWith(pattern: RegExp): string[] {
 }
 
 test("every way in is written down: what starts a session, and how long its link works", () => {
-  expect(filesWith(/\bstart(?:Office)?Session\(|\.insert\(driverSessions\)/)).toEqual([
+  expect(filesWith(/\bstartSession\(/)).toEqual([
     "app/domain/accounts/reset-password.server.ts",
     "app/domain/accounts/sessions.server.ts",
     "app/domain/drivers/driver-sessions.server.ts",
     "app/domain/office/join.server.ts",
-    "app/domain/office/sessions.server.ts",
     "app/http/office/sign-in.server.ts",
     "app/http/sign-in/auth.server.ts",
   ]);
@@ -113,19 +112,19 @@ test("every key and every algorithm that depends on one is in the inventory", ()
 
 /** Where a connection leaves the site, and the words for whom it goes to. */
 const outwards: Record<string, string> = {
-  "app/domain/post/post-once.server.ts": "BulkSMS",
+  "app/domain/post/emailjs.server.ts": "the mail server or EmailJS",
   "app/domain/post/smtp.server.ts": "the mail server or EmailJS",
-  "app/domain/money/ask-api.server.ts": "PayFast",
-  "app/domain/money/post-form.server.ts": "confirmation of a notice",
-  "app/domain/prices/contract/ask-service.server.ts": "the pricing service where one is set",
+  "app/domain/money/confirm-with-payfast.server.ts": "confirmation of a notice",
+  "app/domain/money/merchant-api.server.ts": "PayFast",
+  "app/domain/prices/contract/http-client.server.ts": "the pricing service where one is set",
+  "app/domain/post/bulksms.server.ts": "BulkSMS",
   "app/domain/post/webhooks/call.server.ts": "the addresses that customers register for webhooks",
   "db/copy/postgres-side.server.ts": "the database where it is PostgreSQL",
   "db/postgres/store.server.ts": "the database where it is PostgreSQL",
 };
 
 test("everybody whom the site calls is written down", () => {
-  const leaves =
-    /(?<!function )\boutgoingRequest\(|\bcreateTransport\((?!\{ streamTransport)|\bnew pg\.(?:Pool|Client)\(/;
+  const leaves = /(?<!function )\bcallServer\(|\bcreateTransport\((?!\{ streamTransport)|\bnew pg\.(?:Pool|Client)\(/;
   expect(filesWith(leaves)).toEqual(Object.keys(outwards).toSorted());
   const words = part("Whom the site talks to");
   for (const whom of [...Object.values(outwards), "the place of the replica"]) expect(words).toContain(whom);

@@ -31,7 +31,7 @@ const addressList = () =>
   z.string().transform((text, problem) => {
     const list = readAddressList(text);
     if (list.ok) return list.addresses;
-    problem.addIssue({ code: "custom", message: list.refusal });
+    problem.addIssue({ code: "custom", message: list.why });
     return z.NEVER;
   });
 

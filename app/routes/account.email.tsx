@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (wrong) return refused(wrong.errors, wrong.answer);
     const limit = await messageTo(request, email);
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
-    if (turn.kind !== "now") return refused({ "": [turn.words] }, turn.answer);
+    if (turn.kind !== "now") return refused({ "": [turn.why] }, turn.answer);
 
     const { store, sendEmails } = await services();
     const at = { appUrl: addressInEmails(request), now };

@@ -45,9 +45,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
     // The change sends an email, possibly to an address that isn't verified yet.
     const allowance = await allow(now, await messageTo(request, account.email));
-    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+    if (!allowance.ok) return refused({ "": [allowance.why] }, allowance.answer);
     const turn = await inPasswordTurn(context, { known: account.uid }, (turn) => hashPassword(turn, password));
-    if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
+    if (!turn.ok) return refused({ "": [turn.why] }, turn.answer);
 
     const { store, sendEmails } = await services();
     const at = { appUrl: addressInEmails(request), now };

@@ -40,10 +40,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const ending = carriedValue(form, "end");
   const { store } = await services();
   if (ending === EVERYWHERE) {
-    await store.tx((tx) => endSessions(tx, account.uid));
+    await store.tx((tx) => endSessions(tx, "customer", account.uid));
     return signedOut(request, paths.login);
   }
-  await store.tx((tx) => endSession(tx, account.uid, ending));
+  await store.tx((tx) => endSession(tx, "customer", account.uid, ending));
   return ending === session.id ? signedOut(request, paths.login) : onward(accountPaths.sessions);
 }
 

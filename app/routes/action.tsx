@@ -72,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const hash = ({ password }: { password: string }) =>
     inPasswordTurn(context, { known: link.subject }, (turn) => hashPassword(turn, password));
   const turn = checked && (await hash(checked.answers));
-  if (turn && !turn.ok) return refuse(turn.words, turn.answer);
+  if (turn && !turn.ok) return refuse(turn.why, turn.answer);
 
   const failure = mode === "resetPassword" ? NO_PASSWORD : FAILED;
   const redeem = async () => {

@@ -4,9 +4,9 @@ import { addressBook, deleteAddress, saveAddress, savedAddress } from "#app/doma
 import { HOME_COUNTRY } from "#app/domain/form/addresses";
 import { withPhonesAsShown } from "#app/domain/form/contacts.server";
 import { NamedAddressSchema, partyOf } from "#app/domain/form/party-address";
+import { formKeyOf } from "#app/domain/limits/done-once.server";
 import { limits } from "#app/domain/limits/limits";
 import { pickedAddresses, usedAddresses } from "#app/domain/parcels/quotes/used-addresses.server";
-import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";

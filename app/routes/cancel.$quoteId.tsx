@@ -70,7 +70,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       isPaid(quote.status) || (await allowedByLink(request, paths.cancelBooking(quote.id), quote)) === "all";
     const isFree = isProven || quote.cancelledAt !== null;
     const turn = isFree ? null : await allow(new Date(), await messageTo(request, quote.email));
-    if (turn && !turn.ok) return refuse(turn.words, turn.answer);
+    if (turn && !turn.ok) return refuse(turn.why, turn.answer);
     const customer = turn?.asked ?? (isPaid(quote.status) ? "a payment" : "an emailed link");
     await store.tx((tx) => cancelBooking(tx, quote.id, reason, new Date(), { customer }));
     sendEmails();

@@ -4,6 +4,7 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { contactsOf } from "#app/domain/form/contacts.server";
 import { parties } from "#app/domain/form/fields";
+import { formKeyOf } from "#app/domain/limits/done-once.server";
 import { normaliseCaseNumber, spokenCaseNumber, whatIsWrong } from "#app/domain/parcels/case";
 import { caseByNumber, knownCase, openCase } from "#app/domain/parcels/cases.server";
 import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
@@ -11,7 +12,6 @@ import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { LONGEST_WORDS, ReportSchema } from "#app/domain/parcels/report-case.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseEmail } from "#app/domain/values/email";
-import { formKeyOf } from "#app/domain/values/form-key.server";
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
@@ -91,9 +91,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const by = (await isOwn(request, waybill)) ? "owner" : "stranger";
     const limit = by === "owner" ? "casesByOwner" : "casesByStrangers";
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, [limit, waybillNo]);
-    if (turn.kind === "wait") return refuse(turn.words, turn.answer);
+    if (turn.kind === "wait") return refuse(turn.why, turn.answer);
     const orPhone = `Or phone us at ${contact().phoneShown}.`;
-    if (turn.kind === "refused") return refuse(`${ENOUGH} ${turn.words} ${orPhone}`, turn.answer);
+    if (turn.kind === "refused") return refuse(`${ENOUGH} ${turn.why} ${orPhone}`, turn.answer);
     // The report is taken even if its email can't be acknowledged.
     const email = report.contact?.includes("@") ? report.contact : null;
     const whose = by === "owner" ? waybill.quoteId : null;

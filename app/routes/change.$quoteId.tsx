@@ -92,7 +92,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       ? [byOwner(quote.id)]
       : await Promise.all([quote.email, addresses.toEmail].filter(Boolean).map((to) => messageTo(request, to)));
     const turn = judged?.ok && judged.changed.length > 0 ? await allow(new Date(), ...limits) : null;
-    if (turn && !turn.ok) return json(refuse({ "": [turn.words] }), turn.answer);
+    if (turn && !turn.ok) return json(refuse({ "": [turn.why] }), turn.answer);
     const change = await changeOwnBooking(
       turn?.asked ?? null,
       { store, pricing },

@@ -60,9 +60,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const reader = intent === "book" ? `${account.uid} book` : account.uid;
   const allowance = await unlessUnwritable(
     () => allow(now, ["listChecks", reader]),
-    (words, answer) => ({ ok: false as const, words, answer }),
+    (why, answer) => ({ ok: false as const, why, answer }),
   );
-  if (!allowance.ok) return refuse([allowance.words], allowance.answer);
+  if (!allowance.ok) return refuse([allowance.why], allowance.answer);
   const read = await readImport(store.read, allowance.asked, { pricing, places }, account, list, now);
   if (!read.ok) return refuse(shortened(read.faults), privately(400));
   const review = await reviewOf(read, places);
@@ -78,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const book = async () => {
     const turn = await takeTurn("bookings", networkOf(context.clientAddress), form, now);
-    if (turn.kind !== "now") return again({ "": [turn.words] }, turn.answer);
+    if (turn.kind !== "now") return again({ "": [turn.why] }, turn.answer);
     for (const { formSnapshot } of read.priced) {
       if (await isBlocked(store.read, { uid: account.uid, ...formSnapshot }))
         return again({ "": [blockedInWords()] }, privately(403));

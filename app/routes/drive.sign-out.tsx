@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { endDriverSession } from "#app/domain/drivers/driver-sessions.server";
+import { endSession } from "#app/domain/accounts/sessions.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireDriver, requireDriverForm } from "#app/http/sign-in/driver.server";
@@ -23,10 +23,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Ends the session. The cookie stays, because the phone may still send marks. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { sessionId } = await requireDriverForm(request);
+  const { driver, sessionId } = await requireDriverForm(request);
   const { store } = await services();
   const signOut = async () => {
-    await store.tx((tx) => endDriverSession(tx, sessionId));
+    await store.tx((tx) => endSession(tx, "driver", driver.id, sessionId));
     return onward(paths.drive);
   };
   return unlessUnwritable(signOut, (why, how) => json({ why }, how));

@@ -31,7 +31,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { store } = await services();
   const takeBack = async () => {
     const taken = await store.tx((tx) => takeMarkBack(tx, driver, key, new Date()));
-    if (!taken.ok) return json({ why: taken.words, again: null }, privately(409));
+    if (!taken.ok) return json({ why: taken.why, again: null }, privately(409));
     const waybillNo = normaliseWaybillNumber(carriedValue(form, "stop"));
     return onward(waybillNo ? paths.driverStop(waybillNo, undefined, key) : paths.drive);
   };

@@ -114,7 +114,7 @@ async function takeWishIn(form: FormData, quote: Quote, backToPage: Done) {
         : takeBackWish(tx, quote, carriedValue(form, "takeBack"), new Date()),
     );
     sendEmails();
-    return taken.ok ? backToPage(wished ? "wish" : "taken back") : refuse(taken.refusal, { status: 409 });
+    return taken.ok ? backToPage(wished ? "wish" : "taken back") : refuse(taken.why, { status: 409 });
   };
   return unlessUnwritable(change, refuse);
 }

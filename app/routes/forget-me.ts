@@ -18,7 +18,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (customer) {
     const { store } = await services();
     // The phone's data is deleted even if the database can't be written.
-    await ifWritable(() => store.tx((tx) => endSession(tx, customer.account.uid, customer.session.id)));
+    await ifWritable(() => store.tx((tx) => endSession(tx, "customer", customer.account.uid, customer.session.id)));
   }
   return forgotten(request, paths.ship);
 }

@@ -127,7 +127,7 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   const now = new Date();
   const send = async () => {
     const turn = await takeTurn("emails", networkOf(clientAddress), form, now, await messageTo(request, email));
-    if (turn.kind !== "now") return refused({ "": [turn.words] }, turn.answer);
+    if (turn.kind !== "now") return refused({ "": [turn.why] }, turn.answer);
 
     const { store } = await services();
     const at = { appUrl: addressInEmails(request), now };

@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     refuseForeignForm(request, await request.formData(), customer.session.id);
     const { store } = await services();
     try {
-      await store.tx((tx) => endSession(tx, customer.account.uid, customer.session.id));
+      await store.tx((tx) => endSession(tx, "customer", customer.account.uid, customer.session.id));
     } catch (error) {
       log.error({ err: error, reference: context.reference }, "a sign-out failed");
       return onward(accountPaths.failed("signOut"));

@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const send = async () => {
     const limit = await messageTo(request, contact);
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
-    if (turn.kind !== "now") return refuse(turn.words, turn.answer);
+    if (turn.kind !== "now") return refuse(turn.why, turn.answer);
     const { store } = await services();
     await store.tx((tx) => sendLinksAgain(tx, turn.asked, contact, { appUrl: addressInEmails(request), now }));
     return onward(paths.lost({ no: waybillIn(request) ?? undefined, sent: "1" }));

@@ -68,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const turn = await inPasswordTurn(context, { known: person.id }, (turn) =>
     hashPassword(turn, checked.answers.password),
   );
-  if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
+  if (!turn.ok) return refused({ "": [turn.why] }, turn.answer);
   const joining = { ...newJoining(turn.result), email };
   return json(await codePage(joining, sealedDocument(`join ${code}`, joining, now), blank), privately());
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { endSession } from "#app/domain/accounts/sessions.server";
 import { activePerson } from "#app/domain/office/people.server";
-import { endOfficeSession } from "#app/domain/office/sessions.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { formTokenOf, refuseForeignForm, refuseOtherSites } from "#app/http/forms/same-site.server";
 import { officeCookieOf, requireOfficeNetwork } from "#app/http/office/office-guard.server";
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (leave && cookie) {
     refuseForeignForm(request, form, cookie.sessionId);
     const { store } = await services();
-    await store.tx((tx) => endOfficeSession(tx, cookie.sessionId));
+    await store.tx((tx) => endSession(tx, "office", cookie.personId, cookie.sessionId));
     return onward(officePaths.signIn());
   }
   const step = ticket === undefined ? byPassword : byCode;
@@ -119,12 +119,12 @@ export default function OfficeSignIn() {
 /** Somebody who is signed in is asked for a code where a page wants a newer one. */
 async function pageFor(request: Request, asks: boolean, typed: string): Promise<SignInPage> {
   const now = new Date();
-  const session = await officeSessionOf(request, now);
-  if (!session) return { step: "password", state: blank, typed };
+  const here = await officeSessionOf(request, now);
+  if (!here) return { step: "password", state: blank, typed };
   const { store } = await services();
-  const person = asks ? await activePerson(store.read, session.person.id) : null;
+  const person = asks ? await activePerson(store.read, here.holder.id) : null;
   if (person) return codePage(person, typed, now);
-  return { step: "signed in", name: session.person.name, formToken: formTokenOf(session.id) };
+  return { step: "signed in", name: here.holder.name, formToken: formTokenOf(here.session.id) };
 }
 
 /** Where the sign-in leads: to a page of the office. */

@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     addressInEmails(request),
     new Date(),
   );
-  if (receipt.kind === "refused") log.warn({ reason: receipt.reason }, "a payment notice was refused");
+  if (receipt.kind === "refused") log.warn({ reason: receipt.why }, "a payment notice was refused");
   if (receipt.kind === "settled") sendEmails();
   const status = { settled: 200, refused: 400, ask_again: 503 }[receipt.kind];
   return new Response(receipt.kind === "settled" ? "OK" : "Not accepted", {

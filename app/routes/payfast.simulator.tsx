@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (parameters.length === 0) return json({ refusal: null, order: null }, privately());
   const { form, own } = sorted(parameters);
   const order = readOrder(form, merchant, siteAddress(request));
-  if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
+  if (!order.ok) return json({ refusal: order.why, order: null }, privately(400));
   const shown = {
     form,
     attempt: own.get("attempt") ?? "",
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const merchant = refuseUnlessSimulating();
   const { form, own } = sorted([...(await request.formData())]);
   const order = readOrder(form, merchant, siteAddress(request));
-  if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
+  if (!order.ok) return json({ refusal: order.why, order: null }, privately(400));
 
   const decision = decisions.find((known) => known === own.get("decision"));
   // Back leads to the same attempt, so deciding again isn't a second payment.

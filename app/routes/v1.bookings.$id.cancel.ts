@@ -13,7 +13,7 @@ export const action = callsAt("/v1/bookings/{id}/cancel", {
       async work(tx, { id }) {
         const booking = await quoteById(tx, id);
         const cancelled = booking?.status === "cancelled" || (await cancelBooking(tx, id, "", now, "a program"));
-        if (cancelled !== true && !cancelled.ok) return { refused: "too-late", detail: cancelled.refusal };
+        if (cancelled !== true && !cancelled.ok) return { refused: "too-late", detail: cancelled.why };
         const quote = await quoteById(tx, id);
         return { status: 200, body: quote && (await bookingAnswer(tx, quote, request)) };
       },

@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, tooSoon(waitMs));
     const limit = await messageTo(request, account.email);
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
-    if (turn.kind !== "now") return refused(turn.words, turn.answer);
+    if (turn.kind !== "now") return refused(turn.why, turn.answer);
 
     await store.tx((tx) =>
       sendVerification(tx, turn.asked, account.uid, { appUrl: addressInEmails(request), now }, { next, isAgain: true }),

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { textsWaitUntil } from "#app/config.server";
 import { LostSchema } from "#app/domain/form/contact-line.server";
+import { formKeyOf } from "#app/domain/limits/done-once.server";
 import {
   draftLinkState,
   fetchDraft,
@@ -10,7 +11,6 @@ import {
   sendDraft,
 } from "#app/domain/parcels/quotes/sent-drafts.server";
 import { cellPhone } from "#app/domain/post/queue-text.server";
-import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
@@ -99,7 +99,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const send = async () => {
     if (contact && (await isDraftSent(store.read, { ...sent, contact }))) return onItsWay();
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now);
-    if (turn.kind !== "now") return refuse("turn")(turn.words, turn.answer);
+    if (turn.kind !== "now") return refuse("turn")(turn.why, turn.answer);
     const asked = contact && (await maySend(request, contact, context.clientAddress, now));
     if (contact && asked) {
       await store.tx((tx) => sendDraft(tx, asked, { ...sent, contact }, at));

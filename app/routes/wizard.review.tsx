@@ -125,7 +125,7 @@ async function confirm(
     // A booking sends no email before it is paid; a request for a manual price sends one at once.
     const emails = instantPriceCents(quote) === null ? [await messageTo(request, quote.email)] : [];
     const turn = await takeTurn("bookings", network, form, new Date(), ...emails);
-    if (turn.kind === "refused") return { ...refuse("turn", turn.words), headers: turn.answer.headers };
+    if (turn.kind === "refused") return { ...refuse("turn", turn.why), headers: turn.answer.headers };
     if (turn.kind === "wait") {
       const { wait, answer } = waitingFor(turn, form);
       return { state: "turn", shown: { wait }, headers: answer.headers };

@@ -265,7 +265,16 @@ function accountsOf(count, insert, db, now, random) {
         at,
         at,
       );
-      insert.sessions.run(`${newId()}${newId()}`, uid, newId(), "Chrome on Android", at, at, iso(now + 20 * DAYS));
+      insert.sessions.run(
+        `${newId()}${newId()}`,
+        "customer",
+        uid,
+        newId(),
+        "Chrome on Android",
+        at,
+        at,
+        iso(now + 20 * DAYS),
+      );
     }
   })();
   return accounts;
@@ -339,7 +348,7 @@ function inserts(db) {
       "users",
       "uid,email,email_verified_at,name,phone,role,password_hash,registration_key,created_at,last_login_at,updated_at",
     ),
-    sessions: into("sessions", "id,uid,guest_id,browser,created_at,last_seen_at,expires_at"),
+    sessions: into("sessions", "id,kind,who,guest_id,browser,created_at,last_seen_at,expires_at"),
     limits: into("rate_limits", "key,points,expire"),
     links: db.prepare(
       "INSERT INTO action_links (code_hash, purpose, subject, address, created_at, expires_at) VALUES (?, 'verifyEmail', ?, ?, ?, ?)",

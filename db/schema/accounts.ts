@@ -29,25 +29,6 @@ export const users = table(
   ],
 );
 
-/** Sign-ins. `id` is the SHA-256 of the value in the browser's cookie. */
-export const sessions = table(
-  "sessions",
-  {
-    id: text("id").primaryKey(),
-    uid: text("uid")
-      .notNull()
-      .references(() => users.uid, { onDelete: "cascade" }),
-    /** The browser's guest id at sign-in: its quotes move to the account once the email is verified. */
-    guestId: text("guest_id"),
-    /** "Chrome on Android": helps the owner recognise it in the list. */
-    browser: text("browser").notNull(),
-    createdAt: time("created_at").notNull(),
-    lastSeenAt: time("last_seen_at").notNull(),
-    expiresAt: time("expires_at").notNull(),
-  },
-  (sessions) => [index("sessions_by_user").on(sessions.uid), index("sessions_by_expiry").on(sessions.expiresAt)],
-);
-
 /** Emailed one-time links. Only the SHA-256 of a code is stored. */
 export const actionLinks = table(
   "action_links",

@@ -1,4 +1,4 @@
-import { index, int, json, oneOf, primaryKey, table, text, time } from "../columns";
+import { index, oneOf, table, text, time } from "../columns";
 import { users } from "./accounts";
 
 /** The keys by which shops' own programs book for an account. Only the SHA-256 of a key is stored. */
@@ -23,25 +23,4 @@ export const apiKeys = table(
     revokedBy: oneOf("revoked_by", ["owner", "office"]),
   },
   (keys) => [index("api_keys_by_user").on(keys.uid, keys.madeAt)],
-);
-
-/** What was answered to requests with an Idempotency-Key: asked again, the same is answered, and nothing is done. */
-export const apiAnswers = table(
-  "api_answers",
-  {
-    /** Not a foreign key: an account may have a hundred thousand answers, which are deleted after it, a few at a time. */
-    uid: text("uid").notNull(),
-    /** The request's Idempotency-Key. */
-    key: text("key").notNull(),
-    /** Fingerprint of the address and the body: another request may not use the same key. */
-    requestHash: text("request_hash").notNull(),
-    status: int("status").notNull(),
-    body: json<unknown>("body").notNull(),
-    location: text("location"),
-    answeredAt: time("answered_at").notNull(),
-  },
-  (answers) => [
-    primaryKey({ columns: [answers.uid, answers.key] }),
-    index("api_answers_by_time").on(answers.answeredAt),
-  ],
 );

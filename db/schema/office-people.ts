@@ -14,26 +14,6 @@ export const officePeople = table("office_people", {
   blockedAt: time("blocked_at"),
 });
 
-/** Sign-ins to the office. `id` is the SHA-256 of the value in the browser's cookie. A session that ends is deleted. */
-export const officeSessions = table(
-  "office_sessions",
-  {
-    id: text("id").primaryKey(),
-    personId: text("person_id")
-      .notNull()
-      .references(() => officePeople.id, { onDelete: "cascade" }),
-    /** "Chrome on Android". */
-    browser: text("browser").notNull(),
-    createdAt: time("created_at").notNull(),
-    lastSeenAt: time("last_seen_at").notNull(),
-    /** However much it is used. */
-    expiresAt: time("expires_at").notNull(),
-    /** When a code of the person's phone was last typed in it. */
-    codeAt: time("code_at").notNull(),
-  },
-  (sessions) => [index("office_sessions_by_person").on(sessions.personId)],
-);
-
 /** What a person signs in with beside the password: one app that shows codes, and ten recovery codes. */
 export const officeFactors = table(
   "office_factors",

@@ -17,22 +17,6 @@ export const drivers = table(
   (drivers) => [uniqueIndex("drivers_by_name").on(drivers.name)],
 );
 
-/** The one phone on which a driver is signed in. `id` is the SHA-256 of its cookie's value. */
-export const driverSessions = table(
-  "driver_sessions",
-  {
-    id: text("id").primaryKey(),
-    driverId: text("driver_id")
-      .notNull()
-      .references(() => drivers.id),
-    /** "Chrome on Android". */
-    phone: text("phone").notNull(),
-    createdAt: time("created_at").notNull(),
-    expiresAt: time("expires_at").notNull(),
-  },
-  (sessions) => [uniqueIndex("driver_sessions_by_driver").on(sessions.driverId)],
-);
-
 /** Which driver goes to which parcel on a day, and what for. */
 export const stops = table(
   "stops",

@@ -19,18 +19,6 @@ export const staffActions = table(
   ],
 );
 
-/** What the office's page said when a form was done, so that the same form sent again is answered so, and done once. */
-export const officeAnswers = table(
-  "office_answers",
-  {
-    /** The form's key, with the account that sent it. */
-    key: text("key").primaryKey(),
-    answeredAt: time("answered_at").notNull(),
-    answer: json<unknown>("answer").notNull(),
-  },
-  (answers) => [index("office_answers_by_time").on(answers.answeredAt)],
-);
-
 /**
  * What the office has begun to forget or correct of a customer with many bookings. A row goes with the last of them: what
  * a restart has interrupted is finished from it.

@@ -5,12 +5,12 @@ SELECT
   drivers.phone AS driver_phone,
   CASE
     WHEN drivers.blocked_at IS NOT NULL THEN 'Blocked'
-    WHEN driver_sessions.id IS NULL OR driver_sessions.expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'No phone is signed in'
-    ELSE 'Signed in: ' || driver_sessions.phone
+    WHEN sessions.id IS NULL OR sessions.expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'No phone is signed in'
+    ELSE 'Signed in: ' || sessions.browser
   END AS status,
   CASE
     WHEN drivers.blocked_at IS NULL
-      AND (driver_sessions.id IS NULL OR driver_sessions.expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+      AND (sessions.id IS NULL OR sessions.expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
       THEN 'Send a new link: add driver'
     ELSE ''
   END AS what_to_do,
@@ -28,7 +28,7 @@ SELECT
   drivers.application_no AS application,
   strftime('%Y-%m-%d %H:%M', drivers.added_at, '+2 hours') AS added_at
 FROM drivers
-LEFT JOIN driver_sessions ON driver_sessions.driver_id = drivers.id
+LEFT JOIN sessions ON sessions.who = drivers.id AND sessions.kind = 'driver'
 ORDER BY drivers.name;
 
 -- Run sheets from today on: each driver's stops in their order, with everything needed for a day without phones.

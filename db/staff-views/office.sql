@@ -7,7 +7,7 @@ SELECT
   CASE
     WHEN blocked_at IS NOT NULL THEN 'Blocked'
     WHEN NOT EXISTS (SELECT 1 FROM office_factors WHERE person_id = office_people.id) THEN 'Has not used the link yet'
-    WHEN EXISTS (SELECT 1 FROM office_sessions WHERE person_id = office_people.id) THEN 'Signed in'
+    WHEN EXISTS (SELECT 1 FROM sessions WHERE who = office_people.id AND kind = 'office') THEN 'Signed in'
     ELSE 'Signed out'
   END AS status,
   strftime('%Y-%m-%d %H:%M', added_at, '+2 hours') AS added_at,

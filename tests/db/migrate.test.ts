@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { openStore } from "#db/store.server";
 import { aRelease } from "../support/a-release";
 import { aFolder } from "../support/a-store";
+import { SIGNED_IN, STORED_SESSIONS } from "../support/stored-sessions";
 import { SIGNED_WHEN_SENT, STORED_WITH_KEYS } from "../support/stored-with-keys";
 
 describe("migrations", () => {
@@ -109,12 +110,32 @@ describe("migrations", () => {
     );
     await startAndStop(file);
     expect(rows(file, "SELECT text_body, html_body FROM outgoing_mails")).toEqual([SIGNED_WHEN_SENT]);
-    expect(rows(file, "SELECT body FROM api_answers")).toEqual([
-      { body: '{"labelUrl":"https://c.example/waybill/TH1.pdf"}' },
+    expect(rows(file, "SELECT kind, answer FROM done_once ORDER BY kind")).toEqual([
+      {
+        kind: "call by key",
+        answer: '{"requestHash":"h","status":200,"body":{"labelUrl":"https://c.example/waybill/TH1.pdf"}}',
+      },
+      { kind: "office form", answer: '["https://c.example/invoice/INV-1"]' },
     ]);
-    expect(rows(file, "SELECT answer FROM office_answers")).toEqual([
-      { answer: '["https://c.example/invoice/INV-1"]' },
-    ]);
+  });
+
+  test("everybody who is signed in stays so: customers, drivers and the office", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));
+    const tags: string[] = entries.map(({ tag }: { tag: string }) => tag);
+    const before = tags.slice(
+      0,
+      tags.findIndex((tag) => tag.endsWith("_one_session")),
+    );
+    for (const tag of before) edit(file, readFileSync(`db/migrations/${tag}.sql`, "utf8"));
+    edit(
+      file,
+      `PRAGMA foreign_keys = OFF; PRAGMA application_id = ${0x5468756d}; PRAGMA user_version = ${before.length};
+       ${STORED_SESSIONS}`,
+    );
+    await startAndStop(file);
+    const seen = "substr(last_seen_at, 9, 2) AS seen, substr(code_at, 9, 2) AS code";
+    expect(rows(file, `SELECT id, kind, who, guest_id, browser, ${seen} FROM sessions ORDER BY id`)).toEqual(SIGNED_IN);
   });
 
   test("messages that hold a PIN are marked, whatever else is called so; kept answers lose their secrets", async () => {
@@ -148,7 +169,7 @@ describe("migrations", () => {
       { id: "other", holds_pin: 0 },
       { id: "text", holds_pin: 1 },
     ]);
-    expect(rows(file, "SELECT key, body FROM api_answers ORDER BY key")).toEqual([
+    expect(rows(file, "SELECT key, answer -> '$.body' AS body FROM done_once ORDER BY key")).toEqual([
       { key: "booking", body: '{"id":"b","reference":"secret"}' },
       { key: "webhook", body: '{"id":"w"}' },
     ]);

@@ -47,7 +47,7 @@ test("nobody is told to wait longer than the limit's own time", async () => {
     expect(await allow(noon, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
   }
   const refused = await allow(later(5 * MINUTES), ["guessesAtAccount", "thandi@example.co.za"]);
-  expect(refused).toMatchObject({ ok: false, words: "Too many requests. Please try again in 10 minutes, at 12:15." });
+  expect(refused).toMatchObject({ ok: false, why: "Too many requests. Please try again in 10 minutes, at 12:15." });
   expect(await allow(dayBefore, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
 });
 

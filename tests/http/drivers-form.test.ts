@@ -11,6 +11,7 @@ const load = async () => ({
   ...(await import("#app/http/forms/stop-form.server")),
   ...(await import("#app/http/forms/take-mark.server")),
   ...(await import("#app/http/sign-in/driver.server")),
+  ...(await import("#app/http/sign-in/guard.server")),
 });
 let site: Awaited<ReturnType<typeof openHere>>;
 let here: Awaited<ReturnType<typeof load>>;
@@ -82,7 +83,9 @@ describe("a driver's mark", () => {
   test("at an old page is known by its session's token; what isn't theirs any more of those ticked goes to the office", async () => {
     const [stop, gone] = [stopOf(mine, 5), stopOf(mine, 6)];
     await site.store.tx((tx) => here.unassignStop(tx, gone, null, new Date()));
-    const token = here.formTokenOf(here.driverSessionNamed(new Request(HOME, { headers: { Cookie: cookie } })) ?? "");
+    const token = here.formTokenOf(
+      here.sessionNamedAt(here.driversDoor, new Request(HOME, { headers: { Cookie: cookie } })) ?? "",
+    );
     expect(await marks(stop, { ...nobody, signed: "x", token }, { also: [gone] })).toMatchObject({
       status: 303,
       to: `/drive?done=${stop}`,

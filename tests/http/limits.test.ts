@@ -29,11 +29,11 @@ describe("a try is counted against each of its limits", () => {
       ok: false,
       limit: "passwordAgain",
       waitMs: 13.5 * MINUTES,
-      words: expect.stringMatching(/^Too many requests\. Please try again in 14 minutes, at \d\d:\d\d\.$/),
+      why: expect.stringMatching(/^Too many requests\. Please try again in 14 minutes, at \d\d:\d\d\.$/),
       answer: { status: 429, headers: { "Cache-Control": "no-store", "Retry-After": "810" } },
     });
     expect(await here.allow(after(14.5 * MINUTES), own)).toMatchObject({
-      words: expect.stringContaining("in 1 minute,"),
+      why: expect.stringContaining("in 1 minute,"),
     });
     expect(await here.allow(start, ["passwordAgain", "sipho"])).toMatchObject({ ok: true });
     expect(await here.allow(after(15 * MINUTES), own)).toMatchObject({ ok: true });
@@ -95,7 +95,7 @@ describe("on a busy network", () => {
     for (let n = 0; n < 10; n += 1) await here.allow(start, own);
     expect(await take("third", 0, own)).toMatchObject({
       kind: "refused",
-      words: expect.stringContaining("15 minutes"),
+      why: expect.stringContaining("15 minutes"),
     });
     expect(forms.get("third")?.has("waited")).toBe(false);
 
@@ -103,9 +103,9 @@ describe("on a busy network", () => {
     expect(waits).toMatchObject({ kind: "wait", answer: { status: 429, headers: { "Retry-After": "20" } } });
     const ticket = forms.get("third")?.get("waited");
     expect(await take("third", 18.5 * SECONDS)).toMatchObject({
-      words: "Many people on your network get prices right now. Please wait 2 seconds, then press the button again.",
+      why: "Many people on your network get prices right now. Please wait 2 seconds, then press the button again.",
     });
-    expect(await take("third", 19.5 * SECONDS)).toMatchObject({ words: expect.stringContaining("wait 1 second,") });
+    expect(await take("third", 19.5 * SECONDS)).toMatchObject({ why: expect.stringContaining("wait 1 second,") });
     expect(forms.get("third")?.get("waited")).toBe(ticket);
     for (let n = 0; n < 6; n += 1) expect(await take("third", 20 * SECONDS)).toMatchObject({ kind: "now" });
     // One that has waited waits on while six others pass.
@@ -138,7 +138,7 @@ describe("on a busy network", () => {
     const form = new FormData();
     form.set("parcelDesc", "Shoes");
     const { wait, answer } = here.waitingFor(turn, form, ["a=1", "b=2"]);
-    expect(wait).toEqual({ words: turn.words, typed: { parcelDesc: "Shoes" } });
+    expect(wait).toEqual({ words: turn.why, typed: { parcelDesc: "Shoes" } });
     expect(answer.status).toBe(429);
     expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(answer.headers.get("Retry-After")).toBe("20");

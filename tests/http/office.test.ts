@@ -3,7 +3,8 @@ import { hashPassword } from "#app/domain/accounts/password.server";
 import { newKey } from "#app/domain/office/factors.server";
 import type { Right } from "#app/domain/office/people.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
-import { officePeople, officeSessions } from "#db/schema/office-people";
+import { officePeople } from "#db/schema/office-people";
+import { sessions } from "#db/schema/sessions";
 import { limitsAsked } from "../../demo/limits-asked";
 import { openHere } from "./open-here";
 
@@ -147,7 +148,7 @@ describe("a person of the office", () => {
     expect(after.codeAt.getTime()).toBeGreaterThan(before.codeAt.getTime());
     const other = await signsIn(pieter, "pieter 0", cookies);
     expect(await here.requireOffice(aRequest(other.headers.getSetCookie()), fromOffice)).toMatchObject(pieter);
-    expect((await site.store.read.select().from(officeSessions)).map(({ personId }) => personId)).toEqual(["pieter"]);
+    expect((await site.store.read.select().from(sessions)).map(({ who }) => who)).toEqual(["pieter"]);
   });
 
   test("finds what was typed when the session had ended, and nobody else does", async () => {

@@ -20,6 +20,7 @@ const load = async () => ({
   ...(await import("#app/http/sign-in/auth.server")),
   ...(await import("#app/http/sign-in/booked-here.server")),
   ...(await import("#app/http/sign-in/driver.server")),
+  ...(await import("#app/http/sign-in/guard.server")),
   ...(await import("#app/http/sign-in/guest.server")),
   ...(await import("#app/http/sign-in/open-waybill.server")),
   ...(await import("#app/http/sign-in/password-again.server")),
@@ -106,8 +107,10 @@ describe("a customer", () => {
     const second = await signedInAs(sipho, cookies);
     expect(names(second)).toEqual(["session"]);
     expect([await uidOf(cookies), await uidOf(second)]).toEqual([undefined, sipho.uid]);
-    expect(here.sessionNamed(aRequest(second))).toBe((await here.signedIn(aRequest(second)))?.session.id);
-    expect(here.sessionNamed(aRequest())).toBeNull();
+    expect(here.sessionNamedAt(here.customersDoor, aRequest(second))).toBe(
+      (await here.signedIn(aRequest(second)))?.session.id,
+    );
+    expect(here.sessionNamedAt(here.customersDoor, aRequest())).toBeNull();
   });
 
   test("is refused in the same words for a wrong email and a wrong password, which is never sent back", async () => {
@@ -260,7 +263,7 @@ describe("a customer", () => {
     expect(await away({ method: "POST" })).toEqual([303, login("/account"), "no-store"]);
     expect(await away({}, undefined, () => "/dashboard")).toEqual([302, login("/dashboard"), "no-store"]);
     expect(await away({}, `/account?${"x".repeat(1000)}`)).toEqual([302, login("/account"), "no-store"]);
-    expect(session.uid).toBe(thandi.uid);
+    expect(session.who).toBe(thandi.uid);
     expect(formToken).toMatch(/^[\w-]{43}$/);
   });
 });
@@ -344,8 +347,11 @@ describe("on a shared phone", () => {
       false,
       false,
     ]);
-    expect([here.driverSessionNamed(aRequest()), await here.driverHere(aRequest())]).toEqual([null, null]);
-    expect(here.driverSessionNamed(aRequest([cookie]))).toMatch(/./);
+    expect([here.sessionNamedAt(here.driversDoor, aRequest()), await here.driverHere(aRequest())]).toEqual([
+      null,
+      null,
+    ]);
+    expect(here.sessionNamedAt(here.driversDoor, aRequest([cookie]))).toMatch(/./);
     expect(await here.driverHere(aRequest([cookie]))).toBeNull();
   });
 });

@@ -183,7 +183,7 @@ test("a phone that was signed out gives its mark to the office as a report, with
   await page.locator("#delivered-reason").selectOption("The phone is off or lost");
   await press(page, "Delivered");
   await page.waitForURL(`**/drive/stop/${second}/delivery`);
-  inTheFile(site, "UPDATE driver_sessions SET expires_at = '2000-01-01T00:00:00.000Z'");
+  inTheFile(site, "UPDATE sessions SET expires_at = '2000-01-01T00:00:00.000Z' WHERE kind = 'driver'");
   signal(true);
   await page.evaluate("dispatchEvent(new Event('online'))");
   await page.getByText("All marks are sent, but 1 mark isn't counted. Open My stops.").waitFor();
@@ -236,7 +236,7 @@ test("signing out with marks on the phone says how many, whose, and what happens
 
 test("a phone that the office blocks deletes its cached stops", async () => {
   const { page, context, stops } = await aDriversPhone("Thabo Molefe", 2);
-  inTheFile(site, "DELETE FROM driver_sessions");
+  inTheFile(site, "DELETE FROM sessions WHERE kind = 'driver'");
   await page.goto(`${home}/drive`);
   expect(await mainText(page)).toContain("This phone isn't signed in");
   expect(await kept(page)).toEqual({ stops: 0, marks: 0 });

@@ -310,7 +310,7 @@ test("a command with its own rule is run once for a key, and not at all if it wo
   const usable = usableBy(cashier, own, new Date());
   if (typeof usable === "string") expect.fail(usable);
   const { mark } = await check(usable, {}, terminal.desk);
-  const form = { key: "a key", mark, checkedAt: new Date() };
+  const form = { key: "a key", who: cashier.id, mark, checkedAt: new Date() };
   amount = 90;
   expect(await doIt(usable, {}, terminal.desk, form)).toMatchObject({ kind: "changed" });
   expect(paid).toEqual([]);

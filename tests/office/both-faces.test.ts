@@ -132,7 +132,7 @@ async function onThePage({ name, page, arguments: positional, filledIn }: Comman
 }
 
 /** What the page alone keeps: who is signed in, what was looked at, and the answer to the form. */
-const OF_THE_PAGE = ["office_sessions", "office_looks", "office_answers", "rate_limits"];
+const OF_THE_PAGE = ["sessions", "office_looks", "done_once", "rate_limits"];
 /** On PostgreSQL a dry run uses up numbers of a sequence, and two parcels of one address have no order. */
 const BY_CHANCE = ["pin", "row_order", "position"];
 /** What the site does with a message once it is queued. */

@@ -73,15 +73,12 @@ test("a list is on record when it begins, with its format and columns and withou
 });
 
 test.each([
-  ["signed out", (id: string) => inTheFile(site, `DELETE FROM office_sessions WHERE person_id = '${id}'`)],
+  ["signed out", (id: string) => inTheFile(site, `DELETE FROM sessions WHERE who = '${id}'`)],
   ["blocked", (_: string, email: string) => terminal.ask("block", "person", email)],
   [
     "twelve hours later",
     (id: string) =>
-      inTheFile(
-        site,
-        `UPDATE office_sessions SET expires_at = '${new Date().toISOString()}' WHERE person_id = '${id}'`,
-      ),
+      inTheFile(site, `UPDATE sessions SET expires_at = '${new Date().toISOString()}' WHERE who = '${id}'`),
   ],
 ])("a list that is being sent ends when its person is %s, and its browser sees that it isn't whole", async (_, end) => {
   const browser = await anOfficeBrowser(site, "reader", store);

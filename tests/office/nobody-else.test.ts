@@ -60,7 +60,7 @@ async function changedBy(work: () => Promise<void>) {
   const of = { file: path.join(site.dataDir, "courier.db") };
   const before = await rowsIn(of);
   await work();
-  const apart = ["office_sessions", "office_looks", "rate_limits", "sessions", "outgoing_mails", "driver_sessions"];
+  const apart = ["office_looks", "rate_limits", "sessions", "outgoing_mails"];
   return changedSince(before, await rowsIn(of)).filter(({ table }) => !apart.includes(table));
 }
 
@@ -90,10 +90,13 @@ test("a reader looks and acts on nothing; a session that has ended is led to the
   const reader = await anOfficeBrowser(site, "reader");
   const manager = await anOfficeBrowser(site, "manager");
   const ended = await anOfficeBrowser(site, "manager");
-  const [session] = inTheFile<{ id: string }>(site, "SELECT id FROM office_sessions ORDER BY created_at DESC LIMIT 1");
+  const [session] = inTheFile<{ id: string }>(
+    site,
+    "SELECT id FROM sessions WHERE kind = 'office' ORDER BY created_at DESC LIMIT 1",
+  );
   inTheFile(
     site,
-    `UPDATE office_sessions SET expires_at = '${new Date(Date.now() - HOURS).toISOString()}' WHERE id = '${session?.id}'`,
+    `UPDATE sessions SET expires_at = '${new Date(Date.now() - HOURS).toISOString()}' WHERE id = '${session?.id}'`,
   );
   const foreign: Record<string, string>[] = [
     { Origin: "https://evil.example" },
@@ -125,7 +128,7 @@ test("a reader looks and acts on nothing; a session that has ended is led to the
 test("every command of cashiers and managers asks for a code of the last ten minutes before it shows anything", async () => {
   const manager = await anOfficeBrowser(site, "manager");
   const old = new Date(Date.now() - 11 * MINUTES).toISOString();
-  inTheFile(site, `UPDATE office_sessions SET code_at = '${old}'`);
+  inTheFile(site, `UPDATE sessions SET code_at = '${old}' WHERE kind = 'office'`);
   const asked: Record<string, Set<unknown>> = { yes: new Set(), no: new Set() };
   const where = ({ status, headers }: Response) => headers.get("Location")?.split("?")[0] ?? status;
   const changed = await changedBy(async () => {

@@ -176,7 +176,7 @@ describe("PayFast's list of a whole year", () => {
     expect((await blocked.open("/office")).status).toBe(200);
     inTheFile(
       site,
-      `DELETE FROM office_sessions WHERE id = (SELECT max(id) FROM office_sessions WHERE created_at = (SELECT max(created_at) FROM office_sessions))`,
+      `DELETE FROM sessions WHERE id = (SELECT max(id) FROM sessions WHERE created_at = (SELECT max(created_at) FROM sessions WHERE kind = 'office'))`,
     );
     const answer = await send(blocked);
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, expect.stringContaining("/office/sign-in")]);

@@ -15,6 +15,7 @@ import { aFolder } from "../support/a-store";
 import { startSite } from "../support/running-site";
 import { staffProcess } from "../support/staff";
 import { inTheDatabase, storePlace } from "../support/store-place";
+import { SIGNED_IN, STORED_SESSIONS } from "../support/stored-sessions";
 import { SIGNED_WHEN_SENT, STORED_WITH_KEYS } from "../support/stored-with-keys";
 import { Visitor } from "../support/visitor";
 
@@ -64,14 +65,49 @@ test("the migration takes the key out of the database, and keeps its day instead
 
 test("the migration takes the keys of links out of stored emails and answers", async () => {
   const { file } = await machines();
-  inTheDatabase(file, `SET session_replication_role = replica; ${STORED_WITH_KEYS}`);
-  const [name = ""] = readdirSync("db/migrations-postgres").filter((each) => each.endsWith("_links_that_end.sql"));
-  const updates = readFileSync(`db/migrations-postgres/${name}`, "utf8").split("--> statement-breakpoint").slice(2);
-  for (const update of updates) inTheDatabase(file, update);
+  // The two tables of then.
+  inTheDatabase(
+    file,
+    `CREATE TABLE api_answers (uid text, key text, request_hash text, status bigint, body json, location text, answered_at timestamptz);
+     CREATE TABLE office_answers (key text, answer json, answered_at timestamptz);
+     INSERT INTO rate_limits VALUES ('taken-back:f', 1, '2026-12-08T08:00:00.000Z');
+     SET session_replication_role = replica; ${STORED_WITH_KEYS}`,
+  );
+  for (const update of [...statements("_links_that_end.sql", 2), ...statements("_done_once.sql", 2)])
+    inTheDatabase(file, update);
   expect(inTheDatabase(file, "SELECT text_body, html_body FROM outgoing_mails")).toEqual([SIGNED_WHEN_SENT]);
-  expect(JSON.stringify(inTheDatabase(file, "SELECT body FROM api_answers"))).not.toContain("key=");
-  expect(JSON.stringify(inTheDatabase(file, "SELECT answer FROM office_answers"))).not.toContain("key=");
+  const done = inTheDatabase(file, "SELECT kind, who, key, answer::text AS answer, at FROM done_once ORDER BY kind");
+  expect(JSON.stringify(done)).not.toContain("key=");
+  expect(done).toMatchObject([
+    { kind: "call by key", who: "u", key: "k", answer: expect.stringContaining('"requestHash" : "h", "status" : 200') },
+    { kind: "mark taken back", who: "", key: "f", answer: "true" },
+    { kind: "office form", who: "o", key: "k", answer: '["https://c.example/invoice/INV-1"]' },
+  ]);
 });
+
+test("the migration to one table of sessions leaves everybody signed in", async () => {
+  const { file } = await machines();
+  // The three tables of then.
+  inTheDatabase(
+    file,
+    `DROP TABLE sessions CASCADE;
+     CREATE TABLE sessions (id text PRIMARY KEY, uid text, guest_id text, browser text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz);
+     CREATE TABLE driver_sessions (id text PRIMARY KEY, driver_id text, phone text, created_at timestamptz, expires_at timestamptz);
+     CREATE TABLE office_sessions (id text PRIMARY KEY, person_id text, browser text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz, code_at timestamptz);
+     ${STORED_SESSIONS}`,
+  );
+  for (const statement of statements("_one_session.sql", 0)) inTheDatabase(file, statement);
+  const seen =
+    "to_char(last_seen_at AT TIME ZONE 'UTC', 'DD') AS seen, to_char(code_at AT TIME ZONE 'UTC', 'DD') AS code";
+  const query = `SELECT id, kind, who, guest_id, browser, ${seen} FROM sessions ORDER BY id`;
+  expect(inTheDatabase(file, query)).toEqual(SIGNED_IN);
+});
+
+/** A migration's statements, without the first few. */
+function statements(ending: string, skipped: number): string[] {
+  const [name = ""] = readdirSync("db/migrations-postgres").filter((each) => each.endsWith(ending));
+  return readFileSync(`db/migrations-postgres/${name}`, "utf8").split("--> statement-breakpoint").slice(skipped);
+}
 
 /** Several machines with one database. */
 async function machines() {

@@ -164,7 +164,7 @@ describe("forms", () => {
     const browser = await anOfficeBrowser(site, "clerk");
     await browser.open("/office/sign-in");
     const { action, body } = browser.filledIn("Sign out");
-    const before = inTheFile(site, "SELECT count(*) AS n FROM office_sessions");
+    const before = inTheFile(site, "SELECT count(*) AS n FROM sessions WHERE kind = 'office'");
     for (const [name, value] of [
       ["Origin", "https://evil.example"],
       ["Sec-Fetch-Site", "cross-site"],
@@ -179,7 +179,7 @@ describe("forms", () => {
     // A browser that says nothing of where it comes from needs the page's token.
     body.set("token", "forged");
     expect((await browser.send(action, { method: "POST", body: body.toString(), headers: TYPE })).status).toBe(403);
-    expect(inTheFile(site, "SELECT count(*) AS n FROM office_sessions")).toEqual(before);
+    expect(inTheFile(site, "SELECT count(*) AS n FROM sessions WHERE kind = 'office'")).toEqual(before);
   });
 
   const to = "/office/do/note-booking";
@@ -198,7 +198,7 @@ describe("forms", () => {
   test("whose session had ended are kept, sealed, for the same person alone", async () => {
     const email = "typed@office.example";
     const { browser, app } = await joined(site, email);
-    const idle = `UPDATE office_sessions SET last_seen_at = '${agoMs(31 * MINUTES)}'`;
+    const idle = `UPDATE sessions SET last_seen_at = '${agoMs(31 * MINUTES)}' WHERE kind = 'office'`;
     const checkTooLate = async () => {
       await browser.open(to);
       inTheFile(site, idle);
@@ -228,7 +228,7 @@ describe("forms", () => {
     const address = "/office/do/import";
     await browser.open(address);
     const { body } = browser.filledIn("Check", { account: "nobody@example.com" });
-    const idle = `UPDATE office_sessions SET last_seen_at = '${agoMs(31 * MINUTES)}'`;
+    const idle = `UPDATE sessions SET last_seen_at = '${agoMs(31 * MINUTES)}' WHERE kind = 'office'`;
     inTheFile(site, idle);
     const file = { name: "file", fileName: "list.csv", type: "text/csv", content: "reference,toName\r\nA1,Thandi" };
     const form = multipart(body, file);
@@ -274,7 +274,7 @@ describe("forms", () => {
     await browser.open("/office/do/note-payment");
     expect((await browser.pressOnce("Check", noted)).status).not.toBe(307);
     await browser.open("/office/do/note-payment");
-    inTheFile(site, `UPDATE office_sessions SET code_at = '${agoMs(11 * MINUTES)}'`);
+    inTheFile(site, `UPDATE sessions SET code_at = '${agoMs(11 * MINUTES)}' WHERE kind = 'office'`);
     const asked = await pressAndFollow(browser, "Check", noted);
     expect(asked.text).toContain("Your code");
     await browser.press("Sign in", { code: app.code(1) });

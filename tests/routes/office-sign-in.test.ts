@@ -11,7 +11,7 @@ const site = siteForAllTests();
 
 const passwords = { password: OFFICE_PASSWORD, confirmPassword: OFFICE_PASSWORD };
 
-const sessions = () => inTheFile<{ n: number }>(site, "SELECT count(*) AS n FROM office_sessions")[0]?.n;
+const sessions = () => inTheFile<{ n: number }>(site, "SELECT count(*) AS n FROM sessions WHERE kind = 'office'")[0]?.n;
 const statusOf = async (browser: Visitor, address = "/office/sign-in") => (await browser.open(address)).text;
 
 describe("a person of the office", () => {
@@ -102,8 +102,8 @@ describe("a person of the office", () => {
     const { browser } = await joined(site, email);
     expect(await statusOf(browser)).toContain("you are signed in");
     const at = new Date(Date.now() - agoMs).toISOString();
-    const whose = `person_id = (SELECT id FROM office_people WHERE email = '${email}')`;
-    inTheFile(site, `UPDATE office_sessions SET ${column} = '${at}' WHERE ${whose}`);
+    const whose = `who = (SELECT id FROM office_people WHERE email = '${email}')`;
+    inTheFile(site, `UPDATE sessions SET ${column} = '${at}' WHERE ${whose}`);
     expect(await statusOf(browser)).toContain("Sign in to the office");
   });
 

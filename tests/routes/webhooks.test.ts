@@ -50,7 +50,7 @@ test("a webhook is registered once, tells its secret once, is tried, gets anothe
   expect((await change()).json).toEqual(changed.json);
   const repeated = await asked(key, "POST", "", body, { "Idempotency-Key": "once" });
   expect(repeated.json).toEqual({ ...made.json, secret: changed.json.secret });
-  expect(JSON.stringify(inTheFile(site, "SELECT * FROM api_answers"))).toMatch(/^(?!.*whsec_).*previousUntil/);
+  expect(JSON.stringify(inTheFile(site, "SELECT * FROM done_once"))).toMatch(/^(?!.*whsec_).*previousUntil/);
   await asked(key, "POST", `/${id}/test`);
   const both = await sent(program);
   for (const each of [secret, changed.json.secret])

@@ -135,9 +135,7 @@ test.each(Object.entries(timers))(
 const PATIENCE = [
   "app/domain/post/sending.server.ts",
   "app/domain/post/smtp.server.ts",
-  "app/domain/money/ask-api.server.ts",
-  "app/domain/money/post-form.server.ts",
-  "app/domain/prices/contract/ask-service.server.ts",
+  "app/domain/values/http-client.server.ts",
   "app/http/pages/example-price.server.ts",
   "app/staff/main.server.ts",
   "db/transactions.server.ts",

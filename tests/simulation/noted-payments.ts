@@ -92,7 +92,7 @@ export class NotedPayments {
       );
       if (!noted) continue;
       if (!noted.ok && (attempt.isDelivered || as === "refund"))
-        world.fail(`payment ${pfPaymentId} can't be noted: ${noted.refusal}`);
+        world.fail(`payment ${pfPaymentId} can't be noted: ${noted.why}`);
       if (noted.ok) attempt.isDelivered = true;
     }
     return attempt.isDelivered;

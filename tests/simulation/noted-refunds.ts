@@ -22,7 +22,7 @@ type Left = {
   cancelledAt: string | null;
   cents: number;
 };
-type Noted = { ok: true } | { ok: false; refusal: string };
+type Noted = { ok: true } | { ok: false; why: string };
 
 /** Money that the bookkeeper pays back: by payment, by list and as goodwill. */
 export class NotedRefunds {
@@ -139,8 +139,7 @@ export class NotedRefunds {
         if (!typed.isDue && !isNoted && !mayBeNoted) world.fail(`${reference} for ${of} was noted, and wasn't owed`);
         isNoted = true;
         world.promises.refunds.set(reference, { cents, wallMs });
-      } else if (typed.isDue || isNoted)
-        world.fail(`refund ${reference} for ${of} was refused: ${typed.noted.refusal}`);
+      } else if (typed.isDue || isNoted) world.fail(`refund ${reference} for ${of} was refused: ${typed.noted.why}`);
     }
     return isNoted;
   }

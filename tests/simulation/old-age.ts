@@ -32,14 +32,9 @@ const kept: Kept[] = [
   {
     what: "an answer to a program",
     days: 7,
-    query: (before) => `SELECT key AS id FROM api_answers WHERE answered_at < '${before}'`,
+    query: (before) => `SELECT key AS id FROM done_once WHERE kind = 'call by key' AND at < '${before}'`,
   },
   { what: "a session", days: 0, query: (before) => `SELECT id FROM sessions WHERE expires_at < '${before}'` },
-  {
-    what: "a driver's session",
-    days: 0,
-    query: (before) => `SELECT id FROM driver_sessions WHERE expires_at < '${before}'`,
-  },
   {
     what: "a one-time link",
     days: 30,

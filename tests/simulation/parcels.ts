@@ -65,7 +65,7 @@ export function parcelsAreInOrder(world: World): void {
     "an erased booking still names somebody",
   );
   none(
-    "SELECT api_answers.key AS id FROM api_answers JOIN quotes ON quotes.id = json_extract(body, '$.id') WHERE quotes.uid <> api_answers.uid",
+    "SELECT key AS id FROM done_once JOIN quotes ON quotes.id = json_extract(answer, '$.body.id') WHERE kind = 'call by key' AND quotes.uid <> who",
     "an answer is kept for somebody else's key",
   );
 }

@@ -1,6 +1,6 @@
 import path from "node:path";
+import { startSession } from "#app/domain/accounts/sessions.server";
 import type { Right } from "#app/domain/office/people.server";
-import { startOfficeSession } from "#app/domain/office/sessions.server";
 import { newId } from "#app/domain/values/ids.server";
 import { keepOffice } from "#app/http/office/office-guard.server";
 import { officePeople } from "#db/schema/office-people";
@@ -24,7 +24,7 @@ export async function anOfficeBrowser(
     const email = `${right}-${id}@office.example`.toLowerCase();
     const person = { id, name: "Zanele Khumalo", email, officeRight: right, addedAt: now };
     await tx.insert(officePeople).values(person);
-    return startOfficeSession(tx, { personId: id, browser: "a test" }, now);
+    return startSession(tx, "office", { who: id, browser: "a test" }, now);
   });
   if (!store) await own.close();
   const visitor = new Visitor(site.url);

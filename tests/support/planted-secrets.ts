@@ -8,7 +8,7 @@ import { queueText } from "#app/domain/post/queue-text.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { users } from "#db/schema/accounts";
-import { apiAnswers } from "#db/schema/api-keys";
+import { doneOnce } from "#db/schema/done-once";
 import { outgoingMails } from "#db/schema/mail";
 import { officeFactors, officePeople } from "#db/schema/office-people";
 import { deliveryPins } from "#db/schema/waybills";
@@ -49,9 +49,8 @@ export async function plantSecrets(office: Office, now: Date) {
       previousSecret: canaryIn("webhook_endpoints", "previous_secret"),
       madeAt: now,
     });
-    const body = { id: "w", other: canaryIn("api_answers", "body") };
-    const kept = { uid: account.uid, key: "k", requestHash: "h", status: 201, body, answeredAt: now };
-    await tx.insert(apiAnswers).values(kept);
+    const answer = { requestHash: "h", status: 201, body: { id: "w", other: canaryIn("done_once", "answer") } };
+    await tx.insert(doneOnce).values({ kind: "call by key", who: account.uid, key: "k", answer, at: now });
     await tx.insert(deliveryPins).values({ waybillNo, pin: canaryIn("delivery_pins", "pin"), madeAt: now });
     const words = `SPIN Cycles: tell the driver PIN 1234 ${canaryIn("outgoing_mails", "text_body")}`;
     const text = { to: "0821234567", about: "A text", words, quoteId: quote.id, person: "receiver" } as const;

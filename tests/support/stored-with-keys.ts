@@ -9,7 +9,7 @@ export const STORED_WITH_KEYS = `
   INSERT INTO api_answers (uid, key, request_hash, status, body, answered_at)
   VALUES ('u', 'k', 'h', 200, '{"labelUrl":"https://c.example/waybill/TH1.pdf${key("d")}"}', '2026-11-01T08:00:00.000Z');
   INSERT INTO office_answers (key, answered_at, answer)
-  VALUES ('k', '2026-11-01T08:00:00.000Z', '["https://c.example/invoice/INV-1${key("e")}"]');`;
+  VALUES ('o k', '2026-11-01T08:00:00.000Z', '["https://c.example/invoice/INV-1${key("e")}"]');`;
 
 /** The email's words after the migration. */
 export const SIGNED_WHEN_SENT = {

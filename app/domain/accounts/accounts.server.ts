@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import { deletedAccounts, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { deleteAtMost } from "../values/delete-at-most.server";
@@ -6,8 +6,12 @@ import { normalisePhone } from "../values/phone.server";
 import { type Account, isVerified } from "./account";
 import { forgetLinks, issueLink, revokeLinks } from "./action-links.server";
 import { type LinkMode, linkLives } from "./link-modes";
+import { endSessions, type Holders } from "./sessions.server";
 
 type UserRow = typeof users.$inferSelect;
+
+/** Whose sessions open customers' pages. */
+export const customers: Holders<Account> = { kind: "customer", table: users, id: users.uid, as: asAccount };
 
 /** The account with this id, or null. */
 export async function accountById(store: Reader, uid: string): Promise<Account | null> {
@@ -40,8 +44,7 @@ export async function proveAddress(tx: Tx, uid: string, email: string, now: Date
     .from(users)
     .where(and(eq(users.email, email), ne(users.uid, uid), isNull(users.emailVerifiedAt)));
   const lost = losing.map((row) => row.uid);
-  for (const other of lost) await forgetLinks(tx, other);
-  await tx.delete(users).where(inArray(users.uid, lost));
+  for (const other of lost) await removeAccount(tx, other);
   await tx.update(users).set({ email, emailVerifiedAt: now, updatedAt: now }).where(eq(users.uid, uid));
   await revokeLinks(tx, uid, ["verifyEmail"], now);
   return lost;
@@ -79,6 +82,7 @@ export async function forgetDeleted(tx: Tx, uid: string): Promise<number> {
 /** Deletes an account with its sessions and links. Its bookings are handled by another room. */
 export async function removeAccount(tx: Tx, uid: string): Promise<void> {
   await forgetLinks(tx, uid);
+  await endSessions(tx, "customer", uid);
   await tx.delete(users).where(eq(users.uid, uid));
 }
 

@@ -53,7 +53,7 @@ export async function changeEmail(
   const lost = await proveAddress(tx, account.uid, link.address, at.now);
   if (!lost) return { kind: "refused" };
   await revokeLinks(tx, account.uid, ["resetPassword"], at.now);
-  await endSessions(tx, account.uid, keepSessionId);
+  await endSessions(tx, "customer", account.uid, keepSessionId);
   if (isVerified(account)) await offerWayBack(tx, account, at);
   return { kind: "proven", account: { ...account, email: link.address }, lost };
 }
@@ -70,7 +70,7 @@ export async function recoverEmail(tx: Tx, code: string, unknownHash: string, at
   const lost = await proveAddress(tx, account.uid, link.address, at.now);
   if (!lost) return { kind: "refused" };
   await tx.update(users).set({ passwordHash: unknownHash }).where(eq(users.uid, account.uid));
-  await endSessions(tx, account.uid);
+  await endSessions(tx, "customer", account.uid);
   await revokeLinks(tx, account.uid, Object.keys(linkLives), at.now);
 
   const recovered = { ...account, email: link.address };

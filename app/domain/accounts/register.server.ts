@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Asked } from "#app/domain/limits/cause";
 import { users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
-import { formKeyOf } from "../values/form-key.server";
+import { formKeyOf } from "../limits/done-once.server";
 import { newId } from "../values/ids.server";
 import type { Account } from "./account";
 import { asAccount, storedPhone } from "./accounts.server";

@@ -47,7 +47,7 @@ export async function resetPassword(tx: Tx, code: string, passwordHash: string, 
   const lost = await proveAddress(tx, account.uid, account.email, now);
   if (!lost) return { kind: "refused" };
   await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.uid, account.uid));
-  await endSessions(tx, account.uid);
+  await endSessions(tx, "customer", account.uid);
   // The link to undo a change of email stays valid: otherwise a thief could cancel it by resetting the password.
   await revokeLinks(tx, account.uid, ["resetPassword", "verifyEmail", "verifyAndChangeEmail"], now);
   return { kind: "proven", account, lost };
@@ -65,12 +65,12 @@ export async function changePassword(
   passwordHash: string,
   at: Occasion,
 ): Promise<string | null> {
-  const { uid, guestId, browser } = session;
+  const { who: uid, guestId, browser } = session;
   const account = await accountById(tx, uid);
   if (!account) return null;
   await tx.update(users).set({ passwordHash, updatedAt: at.now }).where(eq(users.uid, uid));
-  await endSessions(tx, uid);
+  await endSessions(tx, "customer", uid);
   await revokeLinks(tx, uid, ["resetPassword"], at.now);
   await queueEmail(tx, asked, yourPasswordWasChanged(account, at), at.now);
-  return startSession(tx, { uid, guestId, browser }, at.now);
+  return startSession(tx, "customer", { who: uid, guestId, browser }, at.now);
 }

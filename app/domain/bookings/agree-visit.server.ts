@@ -18,6 +18,7 @@ import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import type { Visit } from "../parcels/visits";
 import { withdrawOvertaken } from "../post/overtaken.server";
+import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { visitAgreed } from "./visit-emails";
 
@@ -25,9 +26,7 @@ import { visitAgreed } from "./visit-emails";
 export type Agreed = { day: string; fromTime: string | null; untilTime: string | null } | null;
 
 /** `added` is false when the same was agreed before. */
-export type Agreeing =
-  | { ok: true; quote: Quote; stop: Visit; agreedBefore: AgreedVisit | null; added: boolean }
-  | { ok: false; refusal: string };
+export type Agreeing = DoneOr<{ quote: Quote; stop: Visit; agreedBefore: AgreedVisit | null; added: boolean }>;
 
 /** A day further ahead must be a typing mistake. */
 const MOST_DAYS_AHEAD = 90;
@@ -39,11 +38,11 @@ const MOST_DAYS_AHEAD = 90;
 export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now: Date): Promise<Agreeing> {
   const waybill = await findWaybill(tx, waybillNo);
   const quote = waybill && (await quoteById(tx, waybill.quoteId));
-  if (!quote) return { ok: false, refusal: "there is no such waybill" };
+  if (!quote) return refused("there is no such waybill");
   const stop = quote.cancelledAt ? null : waybill.nextVisit;
-  if (!stop) return { ok: false, refusal: "we don't go there any more: it was delivered, returned or cancelled" };
-  const refusal = agreed && whyNot(agreed, now);
-  if (refusal) return { ok: false, refusal };
+  if (!stop) return refused("we don't go there any more: it was delivered, returned or cancelled");
+  const why = agreed && whyNot(agreed, now);
+  if (why) return refused(why);
   const agreedBefore = await agreedVisit(tx, waybillNo, stop);
   // Agreed on once more after a driver's report: people were told that we may not come, so they are told again.
   const isAgain = agreed !== null && (await isHeldUp(tx, waybillNo));

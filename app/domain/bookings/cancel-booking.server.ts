@@ -17,6 +17,7 @@ import { queueEmail } from "../post/outbox.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Cents } from "../values/money";
+import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { bookingCancelled } from "./cancellation-emails";
@@ -24,12 +25,10 @@ import { receiverOfCancelled } from "./payments/notify-of-booking.server";
 import { refundWanted } from "./payments/refund-emails";
 
 /** `owedCents` must be refunded to the customer; `added` is false when the booking was already cancelled. */
-export type Cancellation =
-  | { ok: true; quote: Quote; added: boolean; owedCents: Cents }
-  | {
-      ok: false;
-      refusal: "There is no such quote." | NotCancellable;
-    };
+export type Cancellation = DoneOr<
+  { quote: Quote; added: boolean; owedCents: Cents },
+  { why: "There is no such quote." | NotCancellable }
+>;
 
 /**
  * Who cancels. A program by its key, and the site itself when nobody has paid, write to the account alone: whoever booked
@@ -57,12 +56,12 @@ export async function cancelBooking(
 ): Promise<Cancellation> {
   const by = who === "staff" || who === "the site" ? "staff" : "customer";
   const quote = await quoteById(tx, quoteId);
-  if (!quote) return { ok: false, refusal: "There is no such quote." };
+  if (!quote) return refused("There is no such quote.");
   const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), true, now));
   if (quote.cancelledAt) return { ok: true, quote, added: false, owedCents };
   const history = await historyOfQuote(tx, quote.id);
-  const refusal = whyNotCancellable(quote, history);
-  if (refusal) return { ok: false, refusal };
+  const why = whyNotCancellable(quote, history);
+  if (why) return refused(why);
   const waybillNo = history[0]?.waybillNo;
   if (waybillNo) {
     await addParcelEvent(tx, { waybillNo, kind: "cancelled", happenedAt: now }, now);

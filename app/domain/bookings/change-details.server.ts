@@ -17,6 +17,7 @@ import { isNameless, type Quote } from "../parcels/quotes/quote";
 import type { Link } from "../post/compose";
 import type { PricingService } from "../prices/contract/pricing-service";
 import type { Cents } from "../values/money";
+import { type DoneOr, refused } from "../values/refused";
 import { bookingChanged } from "./changed-emails";
 
 /** New values for fields of the two addresses. */
@@ -26,9 +27,10 @@ export type DetailChanges = Partial<Record<AddressFieldName, string>>;
  * The result of checking a change. `differenceCents` is how much more it would cost than was agreed; null when unknown.
  * `errors` are by field; none when the booking can't be changed at all.
  */
-export type Judged =
-  | { ok: true; form: SavedForm; changed: AddressFieldName[]; differenceCents: Cents | null }
-  | { ok: false; refusal: string; errors: Partial<Record<AddressFieldName, string[]>> };
+export type Judged = DoneOr<
+  { form: SavedForm; changed: AddressFieldName[]; differenceCents: Cents | null },
+  { errors: Partial<Record<AddressFieldName, string[]>> }
+>;
 
 /**
  * Checks whether a booking may be changed: until it is delivered, and the sender's side only until it is collected. The
@@ -40,14 +42,14 @@ export async function judgeChange(
   quote: Quote,
   changes: DetailChanges,
 ): Promise<Judged> {
-  const refusal = await whyNotChangeable(store, quote, changes);
-  if (refusal) return { ok: false, refusal, errors: {} };
+  const why = await whyNotChangeable(store, quote, changes);
+  if (why) return { ok: false, why, errors: {} };
   const { addresses, parcel } = quote.formSnapshot;
   const inForm = addressesSchema(isLocal(addresses) ? "home" : "abroad", () => true);
   const read = (quote.apiKeyId ? addressesByKey : inForm).safeParse({ ...addresses, ...changes });
   if (!read.success) {
     const errors = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), [message]]));
-    return { ok: false, refusal: `${read.error.issues[0]?.message}.`, errors };
+    return { ok: false, why: `${read.error.issues[0]?.message}.`, errors };
   }
   const changed = (Object.keys(changes) as AddressFieldName[]).filter((name) => read.data[name] !== addresses[name]);
   const form = { addresses: read.data, parcel };
@@ -108,15 +110,15 @@ export async function changePieces(
   quote: Quote,
   pieces: number,
   { cause, link, now }: { cause: Cause; link: Link | null; now: Date },
-): Promise<{ ok: true; piecesBefore: number; booked: number } | { ok: false; refusal: string }> {
+): Promise<DoneOr<{ piecesBefore: number; booked: number }>> {
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   const refusal = waybillNo ? await whyNotChangeable(tx, quote, {}) : "it isn't paid yet: book it again";
-  if (!waybillNo || refusal) return { ok: false, refusal: refusal ?? "" };
+  if (!waybillNo || refusal) return refused(refusal ?? "");
   const { of, booked } = await piecesOf(tx, waybillNo);
   const { collected, delivered, returned } = countPieces(await historyOf(tx, waybillNo), of);
   const least = Math.max(1, collected, delivered + returned);
   if (pieces < least || pieces > booked)
-    return { ok: false, refusal: `it can have ${least === booked ? booked : `${least} to ${booked}`} pieces` };
+    return refused(`it can have ${least === booked ? booked : `${least} to ${booked}`} pieces`);
   await answerReports(tx, waybillNo, now);
   if (pieces === of) return { ok: true, piecesBefore: of, booked };
   await setPieces(tx, waybillNo, pieces === booked ? null : pieces);

@@ -9,27 +9,28 @@ import type { Quote } from "../parcels/quotes/quote";
 import { quoteById, setManualPrice } from "../parcels/quotes/saved-quotes.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import type { Cents } from "../values/money";
+import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { manualPriceReady } from "./manual-quote-emails";
 import { pendingPayment } from "./payments/return-from-payment.server";
 
 /** `beforeCents` is the price that this one replaces; `added` is false when the same price was set before. */
-export type ManualPricing =
-  | { ok: true; quote: Quote; added: boolean; beforeCents: Cents | null }
-  | {
-      ok: false;
-      refusal:
-        | "There is no such quote."
-        | "Nobody has asked for a manual price for this quote."
-        | "It is booked at its instant price, which can't be changed."
-        | "It is already paid."
-        | "A part of its price is paid. Cancel the booking, and pay it back."
-        | "PayFast is still working on a payment of the price before."
-        | "It was cancelled."
-        | "The price must be more than 0."
-        | "PayFast takes no payment as small as that."
-        | "No parcel costs that much. Check the amount.";
-    };
+export type ManualPricing = DoneOr<
+  { quote: Quote; added: boolean; beforeCents: Cents | null },
+  {
+    why:
+      | "There is no such quote."
+      | "Nobody has asked for a manual price for this quote."
+      | "It is booked at its instant price, which can't be changed."
+      | "It is already paid."
+      | "A part of its price is paid. Cancel the booking, and pay it back."
+      | "PayFast is still working on a payment of the price before."
+      | "It was cancelled."
+      | "The price must be more than 0."
+      | "PayFast takes no payment as small as that."
+      | "No parcel costs that much. Check the amount.";
+  }
+>;
 
 /** A higher amount must be a mistake, such as a phone number. Cents. */
 const MOST_CENTS = 100_000_00;
@@ -47,24 +48,23 @@ export async function priceManually(
   { mode, appUrl }: { mode: Gateway["mode"]; appUrl: string },
   now: Date,
 ): Promise<ManualPricing> {
-  if (!Number.isSafeInteger(totalCents) || totalCents <= 0)
-    return { ok: false, refusal: "The price must be more than 0." };
-  if (totalCents > MOST_CENTS) return { ok: false, refusal: "No parcel costs that much. Check the amount." };
+  if (!Number.isSafeInteger(totalCents) || totalCents <= 0) return refused("The price must be more than 0.");
+  if (totalCents > MOST_CENTS) return refused("No parcel costs that much. Check the amount.");
   const quote = await quoteById(tx, quoteId);
-  if (!quote) return { ok: false, refusal: "There is no such quote." };
-  if (isPaid(quote.status)) return { ok: false, refusal: "It is already paid." };
-  if (quote.status === "cancelled") return { ok: false, refusal: "It was cancelled." };
+  if (!quote) return refused("There is no such quote.");
+  if (isPaid(quote.status)) return refused("It is already paid.");
+  if (quote.status === "cancelled") return refused("It was cancelled.");
   if (partsIn(await moneyFor(tx, quote.id)).length > 0)
-    return { ok: false, refusal: "A part of its price is paid. Cancel the booking, and pay it back." };
+    return refused("A part of its price is paid. Cancel the booking, and pay it back.");
   // A new price would ask for it again.
   if (quote.grandTotalCents !== totalCents && (await pendingPayment(tx, quote.id)))
-    return { ok: false, refusal: "PayFast is still working on a payment of the price before." };
+    return refused("PayFast is still working on a payment of the price before.");
   if (!quote.manualRequestedAt) {
-    if (quote.bookedAt) return { ok: false, refusal: "It is booked at its instant price, which can't be changed." };
-    return { ok: false, refusal: "Nobody has asked for a manual price for this quote." };
+    if (quote.bookedAt) return refused("It is booked at its instant price, which can't be changed.");
+    return refused("Nobody has asked for a manual price for this quote.");
   }
 
-  if (tooLittleToPay(totalCents)) return { ok: false, refusal: "PayFast takes no payment as small as that." };
+  if (tooLittleToPay(totalCents)) return refused("PayFast takes no payment as small as that.");
   const priced = await setManualPrice(tx, quote, totalCents, mode, now);
   const heldUntil = priced.expiresAt;
   await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode, heldUntil }, now);

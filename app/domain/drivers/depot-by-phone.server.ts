@@ -2,15 +2,14 @@ import type { Tx } from "#db/store.server";
 import { findWaybill } from "../parcels/issue-waybill.server";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { receiversWithPin } from "../post/sent-pins.server";
+import { type DoneOr, refused } from "../values/refused";
 import { holdWish } from "./hold-wish.server";
 import { wishInWords } from "./wish-emails";
 import { holding, wishesOf } from "./wishes.server";
 import { openForWishes } from "./wishes-offered.server";
 
 /** `words`: "fetching it at the depot, until Tuesday 1 December". `hasPin`: whether a message takes the PIN to its receiver. */
-export type AgreeingOnDepot =
-  | { ok: true; added: boolean; words: string; hasPin: boolean }
-  | { ok: false; refusal: string };
+export type AgreeingOnDepot = DoneOr<{ added: boolean; words: string; hasPin: boolean }>;
 
 /**
  * The receiver told the office by phone that they fetch the parcel at the depot. It is as if they had wished for it by their
@@ -19,8 +18,8 @@ export type AgreeingOnDepot =
 export async function agreeOnDepot(tx: Tx, waybillNo: string, now: Date): Promise<AgreeingOnDepot> {
   const waybill = await findWaybill(tx, waybillNo);
   const quote = waybill && (await quoteById(tx, waybill.quoteId));
-  if (!quote) return { ok: false, refusal: "there is no such waybill" };
-  if (!(await openForWishes(tx, quote))) return { ok: false, refusal: CLOSED };
+  if (!quote) return refused("there is no such waybill");
+  if (!(await openForWishes(tx, quote))) return refused(CLOSED);
   const held = holding(await wishesOf(tx, waybillNo), now).find(({ kind }) => kind === "depot");
   const wish = held ?? (await holdWish(tx, { quote, waybillNo, asked: { kind: "depot" }, by: "the office" }, now));
   const hasPin = (await receiversWithPin(tx, [quote.id])).length > 0;

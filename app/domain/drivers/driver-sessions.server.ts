@@ -1,12 +1,11 @@
-import { and, eq, gt, isNull, lt } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { DAYS } from "#app/durations";
-import { driverSessions, drivers } from "#db/schema/rounds";
+import { drivers } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
 import { inspectLink, issueLink, redeemLink, revokeLinks } from "../accounts/action-links.server";
-import { sessionIdOf } from "../values/sha256.server";
-import type { Driver } from "./drivers.server";
+import { endSessions, findSession, startSession } from "../accounts/sessions.server";
+import { type Driver, driversAtWork } from "./drivers.server";
 
-export const DRIVER_SESSION_DAYS = 30;
 export const LINK_LIVES_MS = 7 * DAYS;
 const PURPOSE = "driver";
 
@@ -31,7 +30,7 @@ export async function signInDriver(
   { code, token, phone }: { code: string; token: string; phone: string },
   now: Date,
 ): Promise<boolean> {
-  if (await findDriver(tx, token, now)) return true;
+  if (await findSession(tx, driversAtWork, token, now)) return true;
   const link = await redeemLink(tx, PURPOSE, code, now);
   if (!link) return false;
   const [driver] = await tx
@@ -39,41 +38,7 @@ export async function signInDriver(
     .from(drivers)
     .where(and(eq(drivers.id, link.subject), isNull(drivers.blockedAt)));
   if (!driver) return false;
-  await tx.delete(driverSessions).where(eq(driverSessions.driverId, driver.id));
-  await tx.insert(driverSessions).values({
-    id: sessionIdOf(token),
-    driverId: driver.id,
-    phone,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + DRIVER_SESSION_DAYS * DAYS),
-  });
+  await endSessions(tx, "driver", driver.id);
+  await startSession(tx, "driver", { who: driver.id, browser: phone, token }, now);
   return true;
-}
-
-/**
- * The driver whose phone has this token; null when it was never signed in, was signed out, or the driver is blocked.
- */
-export async function findDriver(
-  store: Reader,
-  token: string,
-  now: Date,
-): Promise<{ driver: Driver; sessionId: string } | null> {
-  const [found] = await store
-    .select()
-    .from(driverSessions)
-    .innerJoin(drivers, eq(drivers.id, driverSessions.driverId))
-    .where(
-      and(eq(driverSessions.id, sessionIdOf(token)), gt(driverSessions.expiresAt, now), isNull(drivers.blockedAt)),
-    );
-  return found ? { driver: found.drivers, sessionId: found.driver_sessions.id } : null;
-}
-
-/** Signs a driver's phone out. */
-export async function endDriverSession(tx: Tx, sessionId: string): Promise<void> {
-  await tx.delete(driverSessions).where(eq(driverSessions.id, sessionId));
-}
-
-/** Deletes expired sessions. */
-export async function forgetDriverSessions(tx: Tx, now: Date): Promise<void> {
-  await tx.delete(driverSessions).where(lt(driverSessions.expiresAt, now));
 }

@@ -1,9 +1,19 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { driverSessions, drivers } from "#db/schema/rounds";
+import { drivers } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
+import { endSessions, type Holders } from "../accounts/sessions.server";
 import { newId } from "../values/ids.server";
 
 export type Driver = typeof drivers.$inferSelect;
+
+/** Whose sessions open drivers' pages: nobody's who is blocked. */
+export const driversAtWork: Holders<Driver> = {
+  kind: "driver",
+  table: drivers,
+  id: drivers.id,
+  mayComeIn: isNull(drivers.blockedAt),
+  as: (driver: Driver) => driver,
+};
 
 /**
  * Adds a driver. If the name exists, a blocked driver is unblocked and an active one gets the new phone number.
@@ -41,7 +51,7 @@ export async function activeDrivers(store: Reader): Promise<Driver[]> {
 
 /** Blocks a driver and signs their phone out at once. Blocking again changes nothing. */
 export async function blockDriver(tx: Tx, driver: Driver, now: Date): Promise<{ added: boolean }> {
-  await tx.delete(driverSessions).where(eq(driverSessions.driverId, driver.id));
+  await endSessions(tx, "driver", driver.id);
   const blocked = await tx
     .update(drivers)
     .set({ blockedAt: now })

@@ -1,13 +1,8 @@
-import { DAYS } from "#app/durations";
 import type { Reader, Tx } from "#db/store.server";
-import { countedTries, countTry } from "../limits/counted-tries.server";
-import { formKeyOf } from "../values/form-key.server";
+import { answerKept, formKeyOf, keepDone } from "../limits/done-once.server";
 import { markInWords, marksOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import type { StopForm } from "./stop-answers.server";
-
-/** A phone keeps a page, and what it stored, for 30 days. */
-const KEPT_MS = 37 * DAYS;
 
 /**
  * A driver's form for a parcel of several pieces. Browsers keep its page for Back: sent again with another answer it would
@@ -18,7 +13,7 @@ type OfPieces = { driver: Driver; waybillNo: string; form: StopForm; of: number 
 /** Why another form of the same page isn't counted: what the first one saved; null if there is nothing to say. */
 export async function whySavedAlready(store: Reader, page: OfPieces, now: Date): Promise<string | null> {
   const { driver, waybillNo, form, of } = page;
-  if (!isOfPieces(page) || (await countedTries(store, keyOf(page), KEPT_MS, now)).points === 0) return null;
+  if (!isOfPieces(page) || (await answerKept(store, marked(page), now)) === null) return null;
   // None after the driver has taken it back.
   const saved = (await marksOf(store, waybillNo)).find(
     ({ driverId, kind }) => driverId === driver.id && kind === form.kind,
@@ -30,10 +25,12 @@ export async function whySavedAlready(store: Reader, page: OfPieces, now: Date):
 
 /** Remembers that a page's form was counted. */
 export async function noteSaved(tx: Tx, page: OfPieces, now: Date): Promise<void> {
-  if (isOfPieces(page)) await countTry(tx, keyOf(page), KEPT_MS, now);
+  if (isOfPieces(page)) await keepDone(tx, marked(page), true, now);
 }
 
 const isOfPieces = ({ form, of }: OfPieces) => of > 1 && !["nobody_there", "something_wrong"].includes(form.kind);
 
-const keyOf = ({ driver, waybillNo, form }: OfPieces) =>
-  `page-marked:${formKeyOf([driver.id, waybillNo, form.key], [form.kind])}`;
+const marked = ({ driver, waybillNo, form }: OfPieces) => {
+  const key = formKeyOf([driver.id, waybillNo, form.key], [form.kind]);
+  return { kind: "pieces marked", who: "", key } as const;
+};

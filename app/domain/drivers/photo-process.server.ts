@@ -3,10 +3,11 @@ import path from "node:path";
 import { MINUTES } from "#app/durations";
 import { limits } from "../limits/limits";
 import { waitingLine } from "../limits/waiting-line";
+import { type Refused, refused } from "../values/refused";
 import { DAMAGED, EXIT_DAMAGED, type Photo, refusalOf } from "./photo.server";
 
 /** `isBusy`: it may be sent again, because too many photos are waiting, or the site can't read any (`failure`, to be logged). */
-export type PhotoOrBusy = Photo | { ok: false; words: string; isBusy: true; failure?: string };
+export type PhotoOrBusy = Photo | Refused<{ isBusy: true; failure?: string }>;
 
 /** The program that re-encodes one photo and then ends. */
 const PROGRAM = "build/tools/photo-worker.js";
@@ -46,7 +47,7 @@ export function photoMaker({
       () => false,
       () => inProcess(program, bytes, mostCpuS),
     );
-    return made?.result ?? { ok: false, words: BUSY, isBusy: true };
+    return made?.result ?? { ok: false, why: BUSY, isBusy: true };
   };
 }
 
@@ -69,10 +70,10 @@ function inProcess(program: string, bytes: Uint8Array, mostCpuS: number): Promis
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       reason = (reason + text).slice(-LONGEST_REASON);
     });
-    const unreadable = (failure: string) => resolve({ ok: false, words: NO_PROGRAM, isBusy: true, failure });
+    const unreadable = (failure: string) => resolve({ ok: false, why: NO_PROGRAM, isBusy: true, failure });
     child.once("error", ({ message }) => unreadable(message));
     child.once("close", (code, signal) => {
-      if (signal) resolve({ ok: false, words: TOO_LONG });
+      if (signal) resolve(refused(TOO_LONG));
       else if (code === 0 && jpeg.length > 0) resolve({ ok: true, jpeg: Buffer.concat(jpeg) });
       else if (code === EXIT_DAMAGED) resolve(DAMAGED);
       else unreadable(reason);

@@ -1,3 +1,4 @@
+import { type DoneOr, type Refused, refused } from "../values/refused";
 import { type PictureSize, sizeOf } from "./picture-size";
 
 /** The most bytes that an uploaded photo may have, and that a stored one has. */
@@ -18,10 +19,10 @@ const MOST_PAGES = (384 * 1024) / 64;
 /** The exit code of `photo-worker` for a photo that can't be read. Any other means that the program failed. */
 export const EXIT_DAMAGED = 3;
 
-export type Photo = { ok: true; jpeg: Uint8Array } | { ok: false; words: string };
+export type Photo = DoneOr<{ jpeg: Uint8Array }>;
 
 /** Why an uploaded file is refused before it is decoded; null if it isn't. */
-export function refusalOf(bytes: Uint8Array): Extract<Photo, { ok: false }> | null {
+export function refusalOf(bytes: Uint8Array): Refused | null {
   if (bytes.length > MOST_PHOTO_BYTES) return refused("The photo is larger than 8 MB. Take a smaller one.");
   const size = sizeOf(bytes);
   if (!size) return refused("That isn't a photo: only JPEG and PNG are. Take another.");
@@ -81,10 +82,6 @@ async function libvips() {
 /** The decoder would fill in a PNG whose end is missing with grey. */
 function isCut(bytes: Uint8Array, { kind }: PictureSize): boolean {
   return kind === "png" && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("IEND");
-}
-
-function refused(words: string): Extract<Photo, { ok: false }> {
-  return { ok: false, words };
 }
 
 export const DAMAGED = refused("The photo is damaged. Take another.");

@@ -6,6 +6,7 @@ import { recordAction } from "../office/staff-actions.server";
 import { expectPhoto, keepPhoto } from "../parcels/delivery-proof.server";
 import { piecesOf } from "../parcels/issue-waybill.server";
 import { newId } from "../values/ids.server";
+import type { DoneOr } from "../values/refused";
 import { saDateTime, saDay } from "../values/sa-time";
 import { markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
@@ -107,7 +108,7 @@ export async function believeMark(
   tx: Tx,
   { driver, ...mark }: ReportedMark & { driver: Driver },
   now: Date,
-): Promise<{ ok: true } | { ok: false; words: string }> {
+): Promise<DoneOr> {
   const { id, waybillNo, formKey, photoMissing } = mark;
   const marked = await markAtStop(tx, { driver, waybillNo, believed: { formKey } }, { ...mark, key: id }, now);
   if (!marked.ok) return marked;

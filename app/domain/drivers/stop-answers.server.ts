@@ -1,5 +1,5 @@
+import { formKeyOf } from "../limits/done-once.server";
 import type { Visit } from "../parcels/visits";
-import { formKeyOf } from "../values/form-key.server";
 import type { DriverMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
@@ -25,7 +25,7 @@ export type StopForm = {
 export type StopMarking =
   | { ok: true; added: boolean; markId: string }
   /** `field` is the field with the error, or blank for the whole form. */
-  | { ok: false; field: "pieces" | "pin" | "takenBy" | "reason" | ""; words: string };
+  | { ok: false; field: "pieces" | "pin" | "takenBy" | "reason" | ""; why: string };
 
 export type Refused = Extract<StopMarking, { ok: false }>;
 
@@ -48,6 +48,6 @@ export function lineOf(typed: string): string {
     .slice(0, LONGEST);
 }
 
-export function refused(field: Refused["field"], words: string): Refused {
-  return { ok: false, field, words };
+export function refused(field: Refused["field"], why: string): Refused {
+  return { ok: false, field, why };
 }

@@ -11,6 +11,7 @@ import { restate } from "../parcels/restate.server";
 import { isOpenVisit, uncollected, type Visit } from "../parcels/visits";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import { newId } from "../values/ids.server";
+import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { lastMarkOf, marksOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
@@ -18,9 +19,7 @@ import type { Driver } from "./drivers.server";
 export type Stop = typeof stops.$inferSelect;
 export type Assigning =
   /** `before`: the driver and the day from which it moved. */
-  | { ok: true; visit: Visit; added: boolean; movedFrom: { driver: string; day: string } | null }
-  /** `isFinished`: there is nothing left to go for. */
-  | { ok: false; refusal: string; isFinished?: true };
+  DoneOr<{ visit: Visit; added: boolean; movedFrom: { driver: string; day: string } | null }, { isFinished?: true }>;
 
 /** Gives a parcel to a driver. */
 export type Giving = { waybillNo: string; driver: Driver; day: string; visit?: Visit; fromReceiver?: boolean };
@@ -39,11 +38,11 @@ export async function assignStop(
   now: Date,
 ): Promise<Assigning> {
   const { lastEvent: overall, nextVisit } = (await findWaybill(tx, waybillNo)) ?? {};
-  if (!overall) return { ok: false, refusal: "there is no such waybill" };
-  if (!nextVisit && !fromReceiver) return { ok: false, refusal: `it is ${overall} already`, isFinished: true };
+  if (!overall) return refused("there is no such waybill");
+  if (!nextVisit && !fromReceiver) return { ok: false, why: `it is ${overall} already`, isFinished: true };
   const visit = fromReceiver ? "collection" : (wish ?? nextVisit ?? "delivery");
-  const refusal = fromReceiver ? whyNotBack(overall) : whyNot(visit, overall);
-  if (refusal) return { ok: false, refusal };
+  const why = fromReceiver ? whyNotBack(overall) : whyNot(visit, overall);
+  if (why) return refused(why);
   const assigned = await stopsFrom(tx, saDay(now), and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit)));
   const isKnown = assigned.some(
     (stop) => stop.driverId === driver.id && stop.day === day && stop.fromReceiver === fromReceiver,

@@ -1,9 +1,8 @@
 import { and, desc, eq, gt, lte } from "drizzle-orm";
-import { DAYS } from "#app/durations";
 import { deliveryPhotos, driverMarks } from "#db/schema/rounds";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
-import { countedTries, countTry } from "../limits/counted-tries.server";
+import { answerKept, keepDone } from "../limits/done-once.server";
 import { forgetReturnMissed } from "../messages/goes-back.server";
 import { undoAndNotify } from "../messages/mark-and-notify.server";
 import { tellAsWeSaid } from "../messages/not-today.server";
@@ -13,14 +12,13 @@ import { dropReportsOf, isHeldUp, reopenReports } from "../parcels/open-reports.
 import { restate } from "../parcels/restate.server";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { HOLD_MS } from "../post/channels";
+import { type DoneOr, refused } from "../values/refused";
 import { saDateTime } from "../values/sa-time";
 import { type DriverMark, markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
 /** How long a driver can take a mark back: until the messages about it leave, so that nobody has been told of it. */
 const TAKE_BACK_MS = HOLD_MS;
-/** For how long a form that was taken back counts no more: a phone sends what it stored for 30 days. */
-const SENT_AGAIN_MS = 37 * DAYS;
 
 /** A driver's mark that can be taken back: its form's key, and the parcels that the press marked. */
 export type MarkToTakeBack = { key: string; parcels: string[] };
@@ -51,21 +49,16 @@ export async function markToTakeBack(
  * nothing.
  * @param key the form key of one of its marks
  */
-export async function takeMarkBack(
-  tx: Tx,
-  driver: Driver,
-  key: string,
-  now: Date,
-): Promise<{ ok: true } | { ok: false; words: string }> {
+export async function takeMarkBack(tx: Tx, driver: Driver, key: string, now: Date): Promise<DoneOr> {
   const isIt = and(eq(driverMarks.formKey, key), eq(driverMarks.driverId, driver.id));
   const [mark] = await tx.select().from(driverMarks).where(isIt);
   if (!mark) {
     if (await wasTakenBack(tx, key, now)) return { ok: true };
-    return { ok: false, words: "This phone has made no such mark." };
+    return refused("This phone has made no such mark.");
   }
   const pressed = await markedWith(tx, mark);
-  const words = await whyItStays(tx, pressed, now);
-  if (words) return { ok: false, words };
+  const why = await whyItStays(tx, pressed, now);
+  if (why) return refused(why);
   for (const each of pressed) await takeBack(tx, driver, each, now);
   await dropReportsOf(tx, driver.id, mark.receivedAt, now);
   return { ok: true };
@@ -80,7 +73,7 @@ async function takeBack(tx: Tx, driver: Driver, mark: DriverMark, now: Date): Pr
   await reopenReports(tx, waybillNo, [receivedAt, now]);
   await forgetReturnMissed(tx, waybillNo, id);
   if (mark.report !== null && !(await isHeldUp(tx, waybillNo))) await tellAsWeSaid(tx, waybillNo, mark.visit, now);
-  await countTry(tx, takenBack(formKey), SENT_AGAIN_MS, now);
+  await keepDone(tx, takenBack(formKey), true, now);
   const { of, booked } = await piecesOf(tx, waybillNo);
   const details = `${markInWords(mark, mark.visit === "collection" ? booked : of)}, ${saDateTime(receivedAt)}`;
   await recordAction(tx, `${driver.name}, driver`, { action: "took back mark", subject: waybillNo, details }, now);
@@ -88,10 +81,10 @@ async function takeBack(tx: Tx, driver: Driver, mark: DriverMark, now: Date): Pr
 
 /** Whether a form's mark was taken back. Sent again, it marks nothing. */
 export async function wasTakenBack(store: Reader, formKey: string, now: Date): Promise<boolean> {
-  return (await countedTries(store, takenBack(formKey), SENT_AGAIN_MS, now)).points > 0;
+  return (await answerKept(store, takenBack(formKey), now)) !== null;
 }
 
-const takenBack = (formKey: string) => `taken-back:${formKey}`;
+const takenBack = (key: string) => ({ kind: "mark taken back", who: "", key }) as const;
 
 /** All that one press marked: a driver's marks that arrived at the same moment. */
 async function markedWith(store: Reader, { driverId, receivedAt }: DriverMark): Promise<DriverMark[]> {

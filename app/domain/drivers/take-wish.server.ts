@@ -5,6 +5,7 @@ import { recordAction } from "../office/staff-actions.server";
 import { notesOf } from "../parcels/quotes/booking-notes.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { restate } from "../parcels/restate.server";
+import { type DoneOr, refused } from "../values/refused";
 import { type Asked, holdWish, keptUntil, noteOf } from "./hold-wish.server";
 import { wishInWords } from "./wish-emails";
 import { tellOfEnd } from "./wish-messages.server";
@@ -12,7 +13,7 @@ import { whyNoMoreWishes } from "./wish-refusals";
 import { endWishes, endWishOfNote, holding, type Wish, wishesOf } from "./wishes.server";
 import { daysOffered, openForWishes } from "./wishes-offered.server";
 
-export type Wishing = { ok: true; added: boolean } | { ok: false; refusal: string };
+export type Wishing = DoneOr<{ added: boolean }>;
 
 /** Takes a receiver's wish, unless `limits.wishes` or another reason closes the link. The same again changes nothing. */
 export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): Promise<Wishing> {
@@ -76,10 +77,6 @@ export async function dropWishOfNote(tx: Tx, quote: Quote, noteId: string, now: 
 const BY_RECEIVER = "the receiver";
 const TOO_LATE = "The parcel is out for delivery or has arrived, so this can't be changed here any more.";
 const NO_SUCH_DAY = "Choose one of the days in the list.";
-
-function refused(refusal: string): Wishing {
-  return { ok: false, refusal };
-}
 
 async function isHeld(tx: Tx, quote: Quote, held: readonly Wish[], asked: Asked, note: string | null) {
   const same = held.find(({ kind }) => kind === asked.kind);

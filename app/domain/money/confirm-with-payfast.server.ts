@@ -1,4 +1,4 @@
-import { postForm } from "./post-form.server";
+import { type Answer, callServer, type Place } from "../values/http-client.server";
 
 /** PayFast's answer about a notice. `unanswered` is not a refusal: PayFast must send the notice again. */
 export type Confirmation = "valid" | "invalid" | "unanswered";
@@ -13,8 +13,21 @@ export async function confirmWithPayfast(
   validateUrl: string,
   { timeoutMs }: { timeoutMs: number },
 ): Promise<Confirmation> {
-  const response = await postForm(validateUrl, paramString, timeoutMs);
+  const response = await postNotice(validateUrl, paramString, timeoutMs);
   if (response?.status !== 200) return "unanswered";
-  if (response.firstLine === "VALID") return "valid";
-  return response.firstLine === "INVALID" ? "invalid" : "unanswered";
+  if (response.text === "VALID") return "valid";
+  return response.text === "INVALID" ? "invalid" : "unanswered";
+}
+
+/** The answers to notices are one word long; a longer one is not for us. */
+const LONGEST_ANSWER_BYTES = 1024;
+
+/**
+ * Posts a notice as it is. Its answer's text is the first line; null when no complete one came in time.
+ * @param at where to connect, if not to the host in the address
+ */
+export async function postNotice(address: string, body: string, inAllMs: number, at?: Place): Promise<Answer | null> {
+  const headers = { "Content-Type": "application/x-www-form-urlencoded", Accept: "text/plain" };
+  const call = { headers, body, inAllMs, reads: "line", mostBytes: LONGEST_ANSWER_BYTES, at } as const;
+  return URL.canParse(address) ? callServer(new URL(address), call).catch(() => null) : null;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { MINUTES } from "#app/durations";
-import { askApi } from "./ask-api.server";
+import { type Answer, callServer } from "../values/http-client.server";
+import { refused } from "../values/refused";
 import { phpUrlencode } from "./payfast-signature.server";
 import { readTransactionList, type Transaction, type TransactionList } from "./transaction-list";
 
@@ -30,6 +31,8 @@ export function merchantApiOf(payfast: {
 
 const VERSION = "v1";
 const PATIENCE_MS = 1 * MINUTES;
+/** A busy shop's month is far smaller. */
+const LONGEST_ANSWER_BYTES = 20 * 1024 * 1024;
 /** The most transactions that one answer holds; the SDK's example asks for this many. */
 const PAGE = 1000;
 
@@ -44,9 +47,8 @@ export async function fetchTransactions(
   for (let offset = 0; ; offset += PAGE) {
     const query = { from, to, offset: String(offset), limit: String(PAGE) };
     const response = await askMerchantApi(api, "transactions/history", { query }, now);
-    if (response?.status !== 200)
-      return { ok: false, refusal: `PayFast answered ${response?.status ?? "nothing in time"}.` };
-    const list = readTransactionList(response.body, now);
+    if (response?.status !== 200) return refused(`PayFast answered ${response?.status ?? "nothing in time"}.`);
+    const list = readTransactionList(response.text, now);
     if (!list.ok) return list;
     all.push(...list.transactions);
     if (list.transactions.length < PAGE) return { ok: true, transactions: all };
@@ -55,19 +57,29 @@ export async function fetchTransactions(
 
 type Fields = Record<string, string>;
 
-/** Sends a signed request to the API: a POST if there is a body, otherwise a GET. */
+/**
+ * Sends a signed request to the API: a POST if there is a body, otherwise a GET. Null when no complete answer came in
+ * time. Never repeated: a POST may have moved the money.
+ */
 export function askMerchantApi(
   api: MerchantApi,
   path: string,
   { query = {}, body }: { query?: Fields; body?: Fields },
   now: Date,
-) {
+): Promise<Answer | null> {
   const headers = { "merchant-id": api.merchantId, version: VERSION, timestamp: timestampOf(now) };
   const signature = signApi({ ...headers, ...query, ...body }, api.passphrase);
   const url = new URL(path, api.baseUrl.endsWith("/") ? api.baseUrl : `${api.baseUrl}/`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   if (api.isTesting) url.searchParams.set("testing", "true");
-  return askApi(url, { ...headers, signature }, PATIENCE_MS, body);
+  const json = body && { "Content-Type": "application/json" };
+  return callServer(url, {
+    headers: { Accept: "application/json, text/csv", ...headers, signature, ...json },
+    body: body && JSON.stringify(body),
+    inAllMs: PATIENCE_MS,
+    reads: "whole",
+    mostBytes: LONGEST_ANSWER_BYTES,
+  }).catch(() => null);
 }
 
 /** Signs by another rule than the payment form's: headers, query, body and passphrase together, sorted by name. */

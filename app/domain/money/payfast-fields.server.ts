@@ -1,4 +1,5 @@
 import { amountFromCents, formatRand } from "#app/domain/values/money";
+import { type DoneOr, refused } from "../values/refused";
 import { phpTrim } from "./payfast-signature.server";
 
 /** A field's name and value. */
@@ -19,7 +20,7 @@ export type PayfastOrder = {
   itemDescription: string;
 };
 
-export type PayfastFields = { ok: true; fields: PayfastField[] } | { ok: false; refusal: string };
+export type PayfastFields = DoneOr<{ fields: PayfastField[] }>;
 
 export const NO_CREDENTIALS = "Missing PayFast merchant credentials";
 
@@ -44,10 +45,9 @@ export function payfastFields(order: PayfastOrder): PayfastFields {
   const merchantId = oneLine(order.merchantId);
   const merchantKey = oneLine(order.merchantKey);
   const quoteId = oneLine(order.quoteId);
-  if (!merchantId || !merchantKey) return { ok: false, refusal: NO_CREDENTIALS };
-  if (!quoteId) return { ok: false, refusal: "Missing quoteId for PayFast m_payment_id/custom_str1." };
-  if (!Number.isSafeInteger(order.amountCents) || order.amountCents <= 0)
-    return { ok: false, refusal: "Amount must be > 0." };
+  if (!merchantId || !merchantKey) return refused(NO_CREDENTIALS);
+  if (!quoteId) return refused("Missing quoteId for PayFast m_payment_id/custom_str1.");
+  if (!Number.isSafeInteger(order.amountCents) || order.amountCents <= 0) return refused("Amount must be > 0.");
 
   const fields: PayfastField[] = [
     ["merchant_id", merchantId],

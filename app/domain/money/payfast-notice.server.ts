@@ -1,3 +1,4 @@
+import { type DoneOr, refused } from "../values/refused";
 import { splitNotice } from "./payfast-signature.server";
 import { type NoticeStatus, noticeStatuses } from "./payment-state";
 
@@ -22,8 +23,8 @@ export type ReportedPayment = Pick<
   "quoteId" | "pfPaymentId" | "status" | "amountGrossCents" | "amountFeeCents"
 >;
 
-export type NoticeReading = { ok: true; notice: PayfastNotice } | { ok: false; reason: string };
-export type NoticeCheck = { ok: true } | { ok: false; reason: string };
+export type NoticeReading = DoneOr<{ notice: PayfastNotice }>;
+export type NoticeCheck = DoneOr;
 
 /** PayFast's rule: the gross amount may differ from our order by a rounding error of one cent, not by more. */
 const TOLERATED_CENTS = 1;
@@ -38,16 +39,16 @@ export function readNotice(rawBody: string): NoticeReading {
 
   const fields = new URLSearchParams(body.signedPart);
   const names = [...fields.keys()];
-  if (new Set(names).size !== names.length) return { ok: false, reason: "A field is given twice." };
+  if (new Set(names).size !== names.length) return refused("A field is given twice.");
 
   const field = (name: string) => fields.get(name) ?? "";
   const status = noticeStatuses.find((known) => known === field("payment_status"));
   const amountGrossCents = cents(field("amount_gross"));
-  if (!field("m_payment_id")) return { ok: false, reason: "The notice names no order (m_payment_id)." };
-  if (!field("pf_payment_id")) return { ok: false, reason: "The notice names no payment (pf_payment_id)." };
-  if (!field("merchant_id")) return { ok: false, reason: "The notice names no merchant (merchant_id)." };
-  if (!status) return { ok: false, reason: "payment_status is not one that we know." };
-  if (amountGrossCents === null) return { ok: false, reason: "amount_gross is not an amount." };
+  if (!field("m_payment_id")) return refused("The notice names no order (m_payment_id).");
+  if (!field("pf_payment_id")) return refused("The notice names no payment (pf_payment_id).");
+  if (!field("merchant_id")) return refused("The notice names no merchant (merchant_id).");
+  if (!status) return refused("payment_status is not one that we know.");
+  if (amountGrossCents === null) return refused("amount_gross is not an amount.");
 
   return {
     ok: true,
@@ -90,13 +91,13 @@ export function checkNotice(
   notice: PayfastNotice,
   ours: { merchantId: string; order: { quoteId: string; amountCents: number } },
 ): NoticeCheck {
-  if (notice.merchantId !== ours.merchantId) return { ok: false, reason: "The notice is for another merchant." };
+  if (notice.merchantId !== ours.merchantId) return refused("The notice is for another merchant.");
 
   const sameQuote = notice.quoteId === ours.order.quoteId;
   const sameQuoteAgain = notice.quoteIdAgain === "" || notice.quoteIdAgain === ours.order.quoteId;
-  if (!sameQuote || !sameQuoteAgain) return { ok: false, reason: "The notice is for another quote." };
+  if (!sameQuote || !sameQuoteAgain) return refused("The notice is for another quote.");
 
-  if (!isAmountOf(notice, ours.order)) return { ok: false, reason: "The amount is not the one that was asked for." };
+  if (!isAmountOf(notice, ours.order)) return refused("The amount is not the one that was asked for.");
   return { ok: true };
 }
 

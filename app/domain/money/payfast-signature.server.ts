@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { type DoneOr, refused } from "../values/refused";
 
 type Field = readonly [name: string, value: string];
 
 /** A notice's body split into its parts, byte for byte. */
-export type SignedNotice = { ok: true; signedPart: string; signature: string } | { ok: false; reason: string };
+export type SignedNotice = DoneOr<{ signedPart: string; signature: string }>;
 
 const SIGNATURE_FIELD = "&signature=";
 
@@ -34,21 +35,21 @@ export function verifyNotice(rawBody: string, passphrase: string): SignedNotice 
   const expected = Buffer.from(sign(notice.signedPart, passphrase));
   const received = Buffer.from(notice.signature);
   // A comparison that stopped at the first wrong digit would tell a forger how many digits are right.
-  if (!timingSafeEqual(expected, received)) return { ok: false, reason: "The signature does not match." };
+  if (!timingSafeEqual(expected, received)) return refused("The signature does not match.");
   return notice;
 }
 
 /** Splits a body into the signed part and the signature. PayFast sends one signature, as the last field. */
 export function splitNotice(rawBody: string): SignedNotice {
   const at = rawBody.indexOf(SIGNATURE_FIELD);
-  if (at <= 0) return { ok: false, reason: "The notice carries no signature." };
+  if (at <= 0) return refused("The notice carries no signature.");
   const signature = rawBody.slice(at + SIGNATURE_FIELD.length);
   // Counts decoded names, so that `%73ignature=` can't hide a second one.
   if (new URLSearchParams(rawBody).getAll("signature").length > 1) {
-    return { ok: false, reason: "The notice carries more than one signature." };
+    return refused("The notice carries more than one signature.");
   }
   if (!/^[0-9a-f]{32}$/.test(signature)) {
-    return { ok: false, reason: "The signature is not 32 hex digits at the end of the notice." };
+    return refused("The signature is not 32 hex digits at the end of the notice.");
   }
   return { ok: true, signedPart: rawBody.slice(0, at), signature };
 }

@@ -6,7 +6,7 @@ export async function refundedThere(api: MerchantApi, pfPaymentId: string, now: 
   const response = await askMerchantApi(api, `refunds/${pfPaymentId}`, {}, now);
   if (response?.status !== 200) return null;
   try {
-    const { transactions } = JSON.parse(response.body).data.response as {
+    const { transactions } = JSON.parse(response.text).data.response as {
       transactions: { amount: unknown; type: string }[];
     };
     const back = transactions.filter(({ type }) => /refund/i.test(type));
@@ -32,7 +32,7 @@ export async function askForRefund(
   const response = await askMerchantApi(api, `refunds/${pfPaymentId}`, { body }, now);
   if (!response || response.status >= 500) return { kind: "unknown" };
   try {
-    const { data } = JSON.parse(response.body);
+    const { data } = JSON.parse(response.text);
     if (response.status === 200 && data?.response === true) return { kind: "paid" };
     return { kind: "refused", why: String(data?.message ?? `status ${response.status}`).slice(0, LONGEST_REASON) };
   } catch {

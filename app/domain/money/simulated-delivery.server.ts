@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { SECONDS } from "#app/durations";
-import { postForm, type Socket } from "./post-form.server";
+import { type Place, repeatCall } from "../values/http-client.server";
+import { postNotice } from "./confirm-with-payfast.server";
 import type { Decision } from "./simulator.server";
 
 /** How the simulator reports a payment. PayFast itself sends the notice before the buyer comes back: `as_payfast`. */
@@ -18,7 +19,7 @@ const LATE_MS = 75 * SECONDS;
  * Where the site receives notices. The simulator is part of the site, so it connects to the site's own port whatever
  * the address says: the public name may not resolve on this machine, and a forged one must not lead elsewhere.
  */
-type NoticePlace = { address: string; at?: Socket };
+type NoticePlace = { address: string; at?: Place };
 
 /**
  * Reports a decision to the site in the given manner. Resolves when the buyer should return to the site.
@@ -45,15 +46,11 @@ export async function reportDecision(
  * PayFast retries at once, then after ten minutes and at growing intervals; people who try the site shouldn't wait that
  * long.
  */
-const RETRY_GAPS_MS = [0, 500, 2_000];
+const RETRY_GAPS_MS = [500, 2_000];
 const NOTICE_PATIENCE_MS = 10_000;
 
 /** Posts a notice until it is answered with 200, as PayFast does. Resolves to whether that happened. */
 export async function deliverNotice({ address, at }: NoticePlace, notice: string): Promise<boolean> {
-  for (const gapMs of RETRY_GAPS_MS) {
-    await pause(gapMs);
-    const response = await postForm(address, notice, NOTICE_PATIENCE_MS, at);
-    if (response?.status === 200) return true;
-  }
-  return false;
+  const isTaken = async () => (await postNotice(address, notice, NOTICE_PATIENCE_MS, at))?.status === 200;
+  return repeatCall(isTaken, { pausesMs: RETRY_GAPS_MS, isGood: (taken) => taken });
 }

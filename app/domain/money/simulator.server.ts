@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { centsFromRand } from "../values/money";
+import { type DoneOr, refused } from "../values/refused";
 import type { Gateway } from "./gateway.server";
 import { signRequest, writeNotice } from "./payfast-signature.server";
 
@@ -10,35 +11,31 @@ const LONGEST_VALUE = 1000;
 export type Decision = "COMPLETE" | "FAILED" | "CANCELLED";
 
 /** The order that the payment form posted, if the gateway accepts it. */
-export type SimulatedOrder =
-  | {
-      ok: true;
-      quoteId: string;
-      amount: string;
-      itemName: string;
-      returnUrl: string;
-      cancelUrl: string;
-      notifyUrl: string;
-    }
-  | { ok: false; refusal: string };
+export type SimulatedOrder = DoneOr<{
+  quoteId: string;
+  amount: string;
+  itemName: string;
+  returnUrl: string;
+  cancelUrl: string;
+  notifyUrl: string;
+}>;
 
 /**
  * Reads the payment form as PayFast would: fields in their posted order, the signature last. Anybody can sign for the
  * simulator's account, so it accepts only orders whose addresses are on its own site.
  */
 export function readOrder(form: [name: string, value: string][], gateway: Gateway, appUrl: string): SimulatedOrder {
-  if (form.some(([, value]) => value.length > LONGEST_VALUE)) return { ok: false, refusal: "A field is too long" };
+  if (form.some(([, value]) => value.length > LONGEST_VALUE)) return refused("A field is too long");
   const signed = form.filter(([name]) => name !== "signature");
   const field = (name: string) => form.find(([fieldName]) => fieldName === name)?.[1] ?? "";
   if (field("signature") !== signRequest(signed, gateway.passphrase)) {
-    return { ok: false, refusal: "Generated signature does not match submitted signature" };
+    return refused("Generated signature does not match submitted signature");
   }
-  if (field("merchant_id") !== gateway.merchantId) return { ok: false, refusal: "The merchant is not known" };
-  if (!((centsFromRand(field("amount")) ?? 0) > 0))
-    return { ok: false, refusal: "The amount must be more than nothing" };
+  if (field("merchant_id") !== gateway.merchantId) return refused("The merchant is not known");
+  if (!((centsFromRand(field("amount")) ?? 0) > 0)) return refused("The amount must be more than nothing");
   const addresses = ["return_url", "cancel_url", "notify_url"].map(field);
   if (!addresses.every((address) => address.startsWith(`${appUrl}/`))) {
-    return { ok: false, refusal: "The simulator only serves its own site" };
+    return refused("The simulator only serves its own site");
   }
   return {
     ok: true,

@@ -1,5 +1,6 @@
 import { MOST_COLUMNS, nameOf, tableLines } from "../values/delimited-text";
 import { type Cents, centsFromRand } from "../values/money";
+import { type DoneOr, refused } from "../values/refused";
 import { momentOnSaClock } from "../values/sa-time";
 
 /**
@@ -21,12 +22,10 @@ export type Transaction = {
   feeCents: Cents | null;
 };
 
-export type TransactionList = { ok: true; transactions: Transaction[] } | { ok: false; refusal: string };
+export type TransactionList = DoneOr<{ transactions: Transaction[] }>;
 
 /** A list that is read again, line by line, each time that its transactions are gone through. */
-export type LongList =
-  | { ok: true; transactions: Iterable<Transaction>; count: number }
-  | { ok: false; refusal: string };
+export type LongList = DoneOr<{ transactions: Iterable<Transaction>; count: number }>;
 
 /** Three busy years. */
 const MOST_LINES = 300_000;
@@ -50,8 +49,8 @@ const headings = {
  */
 export function readTransactionList(content: string, now: Date): TransactionList {
   const transactions: Transaction[] = [];
-  const refusal = goThrough([content], now, (transaction) => transactions.push(transaction));
-  return refusal === null ? { ok: true, transactions } : { ok: false, refusal };
+  const why = goThrough([content], now, (transaction) => transactions.push(transaction));
+  return why === null ? { ok: true, transactions } : refused(why);
 }
 
 /**
@@ -60,8 +59,8 @@ export function readTransactionList(content: string, now: Date): TransactionList
  */
 export function openTransactionList(pieces: () => Iterable<string>, now: Date): LongList {
   let count = 0;
-  const refusal = goThrough(pieces(), now, () => (count += 1));
-  if (refusal !== null) return { ok: false, refusal };
+  const why = goThrough(pieces(), now, () => (count += 1));
+  if (why !== null) return refused(why);
   return { ok: true, count, transactions: { [Symbol.iterator]: () => transactionsIn(pieces(), now) } };
 }
 

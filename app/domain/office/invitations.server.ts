@@ -3,11 +3,11 @@ import { HOURS } from "#app/durations";
 import { officeFactors, officePeople } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
 import { issueLink, revokeLinks } from "../accounts/action-links.server";
+import { endSessions } from "../accounts/sessions.server";
 import { queueEmail } from "../post/outbox.server";
 import { newId } from "../values/ids.server";
 import { type OfficeChange, officeChanged } from "./change-email";
 import { type OfficePerson, type OfficeRow, peopleOfOffice, personWithEmail } from "./people.server";
-import { endOfficeSessions } from "./sessions.server";
 
 /** The purpose of a person's link; its subject is the person. */
 export const JOIN = "office-join";
@@ -61,7 +61,7 @@ async function tellManagers(tx: Tx, change: OfficeChange, now: Date): Promise<vo
 }
 
 async function shutOut(tx: Tx, id: string, now: Date): Promise<void> {
-  await endOfficeSessions(tx, id);
+  await endSessions(tx, "office", id);
   await tx.delete(officeFactors).where(eq(officeFactors.personId, id));
   await revokeLinks(tx, id, [JOIN], now);
 }

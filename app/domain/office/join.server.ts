@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { officePeople } from "#db/schema/office-people";
 import type { Reader, Tx } from "#db/store.server";
 import { inspectLink, redeemLink } from "../accounts/action-links.server";
+import { endSessions, findSession, startSession } from "../accounts/sessions.server";
 import { newId } from "../values/ids.server";
 import { type KeySeal, newKey, newRecoveryCodes, setFactors } from "./factors.server";
 import { JOIN } from "./invitations.server";
 import { activePerson, inRecord, type OfficeRow } from "./people.server";
-import { endOfficeSessions, findOfficeSession, startOfficeSession } from "./sessions.server";
+import { officeStaff } from "./sessions.server";
 import { recordAction } from "./staff-actions.server";
 
 /** What a person has chosen and been given, before the first code proves that the app has the key. */
@@ -33,16 +34,16 @@ export async function join(
   keySealOf: (personId: string) => KeySeal,
   now: Date,
 ): Promise<{ personId: string } | null> {
-  const joined = await findOfficeSession(tx, joining.token, now);
-  if (joined) return { personId: joined.person.id };
+  const joined = await findSession(tx, officeStaff, joining.token, now);
+  if (joined) return { personId: joined.holder.id };
   const link = await redeemLink(tx, JOIN, code, now);
   const person = link && (await activePerson(tx, link.subject));
   if (!person) return null;
   const { passwordHash, token } = joining;
   await tx.update(officePeople).set({ passwordHash }).where(eq(officePeople.id, person.id));
   await setFactors(tx, person.id, { ...joining, step }, keySealOf(person.id), now);
-  await endOfficeSessions(tx, person.id);
-  await startOfficeSession(tx, { personId: person.id, browser, token }, now);
+  await endSessions(tx, "office", person.id);
+  await startSession(tx, "office", { who: person.id, browser, token }, now);
   await recordAction(tx, inRecord(person), { action: "joined the office", subject: person.name, details: "" }, now);
   return { personId: person.id };
 }

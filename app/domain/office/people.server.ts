@@ -25,6 +25,10 @@ export type OfficePerson = { id: string; name: string; email: string; right: Rig
 
 export type OfficeRow = typeof officePeople.$inferSelect;
 
+export function asPerson({ id, name, email, officeRight }: OfficeRow): OfficePerson {
+  return { id, name, email, right: officeRight };
+}
+
 /** How the record names a person. */
 export function inRecord({ name, email }: Pick<OfficePerson, "name" | "email">): string {
   return `${name} <${email}>`;

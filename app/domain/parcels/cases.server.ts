@@ -11,6 +11,7 @@ import { queueText } from "../post/queue-text.server";
 import { deleteAtMost } from "../values/delete-at-most.server";
 import { newId } from "../values/ids.server";
 import { unusedReference } from "../values/reference-number";
+import { type DoneOr, refused } from "../values/refused";
 import { type Case, caseNumbers, spokenCaseNumber } from "./case";
 import { answerToPerson, caseForDesk, caseReceived } from "./case-emails.server";
 import { isEmail, type Report } from "./report-case.server";
@@ -90,14 +91,17 @@ async function caseOfForm(store: Reader, formKey: string): Promise<Case | null> 
   return sent ?? null;
 }
 
-export type Answering =
-  | { ok: true; case: Case; added: boolean; how: "email" | "text" | "nobody"; trouble: string | null }
-  | { ok: false; refusal: string };
+export type Answering = DoneOr<{
+  case: Case;
+  added: boolean;
+  how: "email" | "text" | "nobody";
+  trouble: string | null;
+}>;
 
 /** Answers a case by email or text message. The same words again are not sent twice. */
 export async function answerCase(tx: Tx, caseNo: string, words: string, now: Date): Promise<Answering> {
   const found = await caseByNumber(tx, caseNo);
-  if (!found) return { ok: false, refusal: "There is no such case." };
+  if (!found) return refused("There is no such case.");
   const { contact } = found;
   const how = contact === null ? "nobody" : isEmail(contact) ? "email" : "text";
   if (found.answer === words) return { ok: true, case: found, added: false, how, trouble: null };

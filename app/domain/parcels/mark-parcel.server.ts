@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
+import { type Done, type DoneOr, type Refused, refused } from "../values/refused";
 import { saDateTime } from "../values/sa-time";
 import { makePin } from "./delivery-pin.server";
 import { type Ending, whyEnded } from "./endings";
@@ -30,31 +31,23 @@ export type NewMark = {
 };
 
 export type Marking =
-  | { ok: true; added: false; since: Date; pieces: PieceMark }
-  /** `corrected` is the earlier mark that this one replaces. */
-  | {
-      ok: true;
-      added: true;
-      since: Date;
-      pieces: PieceMark;
-      event: TrackingEvent;
-      corrected: TrackingEvent | null;
-    }
-  | { ok: false; refusal: string };
+  | Done<{ added: false; since: Date; pieces: PieceMark }>
+  | Done<{ added: true; since: Date; pieces: PieceMark; event: TrackingEvent; corrected: TrackingEvent | null }>
+  | Refused;
 type PieceMark = { count: number; of: number };
 
-export type Undoing = { ok: true; undone: TrackingEvent } | { ok: false; refusal: string };
+export type Undoing = DoneOr<{ undone: TrackingEvent }>;
 
 /** Adds an event to a parcel's history. The tracking page shows it at once. Repeating it adds nothing. */
 export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: Date): Promise<Marking> {
-  if (!(await findWaybill(tx, waybillNo))) return { ok: false, refusal: "there is no such waybill" };
+  if (!(await findWaybill(tx, waybillNo))) return refused("there is no such waybill");
   const history = await historyOf(tx, waybillNo);
   const { of } = await piecesOf(tx, waybillNo);
   const judged = judgeMark(history, mark, now, { of, correct: mark.correct });
   if (judged.kind === "known") {
     return { ok: true, added: false, since: judged.since, pieces: { count: judged.pieces, of } };
   }
-  if (judged.kind === "refused") return { ok: false, refusal: inWords(judged.refusal, history, of) };
+  if (judged.kind === "refused") return refused(inWords(judged.why, history, of));
   const { kind, place, because = null } = mark;
   const { happenedAt, pieces } = judged;
   if (mark.fewer && fewerPieces[mark.fewer].isAll)
@@ -67,15 +60,15 @@ export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: 
 
 /** Undoes a parcel's last mark, or a driver's report. Events that booking and cancelling wrote can't be undone. */
 export async function undoMark(tx: Tx, waybillNo: string): Promise<Undoing> {
-  if (!(await findWaybill(tx, waybillNo))) return { ok: false, refusal: "there is no such waybill" };
+  if (!(await findWaybill(tx, waybillNo))) return refused("there is no such waybill");
   const [last] = await tx
     .select()
     .from(trackingEvents)
     .where(eq(trackingEvents.waybillNo, waybillNo))
     .orderBy(desc(trackingEvents.happenedAt))
     .limit(1);
-  if (!last || last.kind === "booked") return { ok: false, refusal: "it has no mark to undo" };
-  if (last.kind === "cancelled") return { ok: false, refusal: "its booking was cancelled, which can't be undone" };
+  if (!last || last.kind === "booked") return refused("it has no mark to undo");
+  if (last.kind === "cancelled") return refused("its booking was cancelled, which can't be undone");
   // The mark may have said that no more pieces are sent.
   if (last.kind === "collected") await setPieces(tx, waybillNo, null);
   await removeEvent(tx, last);
@@ -87,7 +80,7 @@ export function spokenMark(kind: string): string {
   return kind.replaceAll("_", " ");
 }
 
-type Refusal = Extract<ReturnType<typeof judgeMark>, { kind: "refused" }>["refusal"];
+type Refusal = Extract<ReturnType<typeof judgeMark>, { kind: "refused" }>["why"];
 
 function inWords(refusal: Refusal, history: TrackingEvent[], of: number): string {
   const last = history.at(-1);

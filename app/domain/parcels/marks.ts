@@ -52,7 +52,7 @@ export type Judgement =
   | { kind: "new"; happenedAt: Date; pieces: number; outOfOrder: boolean }
   /** The mark was already made; nothing is added. */
   | { kind: "known"; since: Date; pieces: number }
-  | { kind: "refused"; refusal: "not yet" | "too early" | "cancelled" | "out of order" | "too many pieces" };
+  | { kind: "refused"; why: "not yet" | "too early" | "cancelled" | "out of order" | "too many pieces" };
 
 /**
  * Decides whether a mark may be added to a parcel's history.
@@ -68,19 +68,19 @@ export function judgeMark(
   { of = 1, correct = false }: { of?: number; correct?: boolean } = {},
 ): Judgement {
   const last = history.at(-1);
-  if (!last || last.kind === "cancelled") return { kind: "refused", refusal: "cancelled" };
-  if (mark.happenedAt > now) return { kind: "refused", refusal: "not yet" };
+  if (!last || last.kind === "cancelled") return { kind: "refused", why: "cancelled" };
+  if (mark.happenedAt > now) return { kind: "refused", why: "not yet" };
   const left = piecesLeftFor(mark.kind, countPieces(history, of));
   const happenedAt = afterTheLast(last.happenedAt, mark.happenedAt, now);
   if (isSame(last, { ...mark, happenedAt: happenedAt ?? mark.happenedAt }, left))
     return { kind: "known", since: last.happenedAt, pieces: last.pieces ?? of };
-  if (!happenedAt) return { kind: "refused", refusal: "too early" };
+  if (!happenedAt) return { kind: "refused", why: "too early" };
   const outOfOrder = !mayComeNext(overallEvent(history, of) ?? last, last, mark, left);
-  if (outOfOrder && !correct) return { kind: "refused", refusal: "out of order" };
+  if (outOfOrder && !correct) return { kind: "refused", why: "out of order" };
   const most = correct && left === 0 ? of : left;
   const pieces = mark.pieces ?? most;
   return pieces < 1 || pieces > most
-    ? { kind: "refused", refusal: "too many pieces" }
+    ? { kind: "refused", why: "too many pieces" }
     : { kind: "new", happenedAt, pieces, outOfOrder };
 }
 

@@ -10,13 +10,12 @@ import { linksFor, sweepLinks } from "../accounts/action-links.server";
 import { addressBook, forgetAddressesOf } from "../accounts/address-book.server";
 import { blocksOf, endBlocks, unblockCustomer } from "../accounts/blocked-customers.server";
 import { keysOf } from "../accounts/keys.server";
-import { forgetAnswers, forgetAnswersTo } from "../accounts/once.server";
 import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
 import { acknowledgedOccasion } from "../drivers/applications/answer-emails";
 import { forgetApplications } from "../drivers/applications/old-applications.server";
-import { forgetDriverSessions } from "../drivers/driver-sessions.server";
 import { wishesOf } from "../drivers/wishes.server";
 import { withoutParty } from "../form/saved-form";
+import { emptyAnswers, forgetCallsOf, forgetDone } from "../limits/done-once.server";
 import { stoppedSince } from "../messages/opt-out.server";
 import { attemptsOf } from "../money/attempts.server";
 import { forgetCustomers, papersOf } from "../money/invoices.server";
@@ -25,8 +24,6 @@ import { isPaid } from "../money/payment-state";
 import { refundsOf } from "../money/refunds.server";
 import { emptySamples, forgetUnsigned } from "../money/unsigned-notices.server";
 import { forgetLooks } from "../office/looks.server";
-import { emptyAnswers, forgetOfficeAnswers } from "../office/office-answers.server";
-import { forgetOfficeSessions } from "../office/sessions.server";
 import { forgetWords } from "../office/staff-actions.server";
 import { agreedVisits } from "../parcels/agreed-visit.server";
 import {
@@ -409,13 +406,6 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     kept: { rules: { sentDrafts: forgetSentDrafts } },
     told: "You continue on another phone",
   },
-  office_answers: {
-    whose: "whoever the office acted on",
-    copied: { no: "it is gone within a day, and repeats what the booking says" },
-    erased: { person: (tx) => emptyAnswers(tx) },
-    kept: { rules: { officeAnswers: forgetOfficeAnswers } },
-    told: "You book and pay",
-  },
   blocked_customers: {
     whose: "who is blocked",
     copied: {
@@ -464,15 +454,18 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     kept: { no: "until its owner deletes the account" },
     told: "Your shop's program books with us",
   },
-  api_answers: {
-    whose: "the account's owner",
-    copied: { no: "what was booked is with the booking" },
-    erased: { left: { rows: 50, erase: (tx, { uid }, atMost) => forgetAnswersTo(tx, uid, atMost) } },
-    kept: { sweep: forgetAnswers },
+  done_once: {
+    whose: "the account's owner, and whoever the office acted on",
+    copied: { no: "it repeats what the booking says" },
+    erased: {
+      left: { rows: 50, erase: (tx, { uid }, atMost) => forgetCallsOf(tx, uid, atMost) },
+      person: (tx) => emptyAnswers(tx),
+    },
+    kept: { sweep: forgetDone },
     told: "Your shop's program books with us",
   },
   sessions: {
-    whose: "the account's owner",
+    whose: "the account's owner, our drivers and our office staff",
     copied: {
       account: async (store, { uid }, now) =>
         (await sessionsOf(store, uid, now)).map(({ browser, createdAt, lastSeenAt, expiresAt }) => ({
@@ -530,13 +523,6 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     kept: { no: "as long as marks name the driver" },
     told: "You drive for us",
   },
-  driver_sessions: {
-    whose: "our drivers",
-    copied: { no: "a driver asks the office" },
-    erased: { no: "a driver's phone is signed out by the office" },
-    kept: { sweep: forgetDriverSessions },
-    told: "You drive for us",
-  },
   stops: {
     whose: "our drivers",
     copied: { no: "a driver asks the office" },
@@ -549,13 +535,6 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     copied: { no: "office staff ask a manager" },
     erased: { no: "the record of what staff did names them" },
     kept: { no: "as long as the record names them" },
-    told: "You work in our office",
-  },
-  office_sessions: {
-    whose: "our office staff",
-    copied: { no: "office staff ask a manager" },
-    erased: { no: "a manager signs them out" },
-    kept: { sweep: forgetOfficeSessions },
     told: "You work in our office",
   },
   office_factors: {

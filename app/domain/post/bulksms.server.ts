@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { SECONDS } from "#app/durations";
+import { CallError, callServer } from "../values/http-client.server";
 import { parsedJson } from "../values/parsed-json";
-import { postOnce } from "./post-once.server";
-import { LONGEST_COMPLAINT, type MailTransport, mustTakeSomething, ofChannel, RefusedError } from "./transport.server";
+import {
+  jsonPosted,
+  LONGEST_COMPLAINT,
+  type MailTransport,
+  mustTakeSomething,
+  ofChannel,
+  RefusedError,
+} from "./transport.server";
 
 const DEFAULT_URL = "https://api.bulksms.com/v1";
 /** For the whole exchange, including the answer's body. */
@@ -13,11 +20,6 @@ export type BulksmsAccount = { tokenId: string; tokenSecret: string; url?: strin
 
 /** The result of each message, as far as we use BulkSMS's answer. */
 const Sent = z.array(z.object({ status: z.object({ type: z.string(), subtype: z.string().nullish() }) })).min(1);
-
-/** BulkSMS refused a message, or its answer can't be read. */
-class BulksmsError extends Error {
-  override name = "BulksmsError";
-}
 
 /**
  * Sends text messages through BulkSMS's JSON API. A message that is posted again, because its answer was lost, has the
@@ -33,12 +35,11 @@ export function bulksms({ tokenId, tokenSecret, url }: BulksmsAccount, timeLimit
       attempt.signal.throwIfAborted();
       attempt.textLeaves();
       const address = new URL(`${base}/messages?deduplication-id=${deduplicationId(id)}`);
-      const headers = { "Content-Type": "application/json", Authorization: `Basic ${login}` };
-      const body = Buffer.from(JSON.stringify({ to, body: text }));
-      const response = await ofChannel(postOnce(address, headers, body, timeLimitMs));
+      const call = jsonPosted({ to, body: text }, timeLimitMs, { Authorization: `Basic ${login}` });
+      const response = await ofChannel(callServer(address, call));
       mustTakeSomething("BulkSMS", response);
       if (response.status !== 201) {
-        throw new BulksmsError(`BulkSMS answered ${response.status}: ${response.text.slice(0, LONGEST_COMPLAINT)}`);
+        throw new CallError(`BulkSMS answered ${response.status}: ${response.text.slice(0, LONGEST_COMPLAINT)}`);
       }
       const failed = statuses(response.text).find(({ type }) => type === "FAILED");
       if (failed) throw new RefusedError(`BulkSMS could not send it: ${failed.subtype ?? "no reason given"}`, "new id");
@@ -48,7 +49,7 @@ export function bulksms({ tokenId, tokenSecret, url }: BulksmsAccount, timeLimit
 
 function statuses(responseBody: string) {
   const sent = Sent.safeParse(parsedJson(responseBody));
-  if (!sent.success) throw new BulksmsError("BulkSMS answered 201 without saying what became of the message");
+  if (!sent.success) throw new CallError("BulkSMS answered 201 without saying what became of the message");
   return sent.data.map(({ status }) => status);
 }
 

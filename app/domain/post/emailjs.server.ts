@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { SECONDS } from "#app/durations";
-import { postOnce } from "./post-once.server";
-import { type Attempt, LONGEST_COMPLAINT, type MailTransport } from "./transport.server";
+import { CallError, callServer } from "../values/http-client.server";
+import { type Attempt, jsonPosted, LONGEST_COMPLAINT, type MailTransport } from "./transport.server";
 
 const LIB_VERSION = "3.2.0";
 const DEFAULT_URL = "https://api.emailjs.com";
@@ -40,11 +40,6 @@ export const usualTiming = {
   rest: (ms: number): Promise<void> => pause(ms, undefined, { ref: false }),
 };
 
-/** EmailJS refused the email, or our settings are incomplete. */
-export class EmailjsError extends Error {
-  override name = "EmailjsError";
-}
-
 /**
  * A client of the mail service EmailJS that sends at most one request a second. If a setting is missing it fails before
  * any request.
@@ -56,14 +51,14 @@ export function emailjsClient(emailjsAccount: EmailjsAccount, { timeLimitMs, gap
   let lastInLine: Promise<unknown> = Promise.resolve();
 
   async function ask(mail: object, attempt?: Attempt): Promise<void> {
-    const body = Buffer.from(JSON.stringify(mail));
+    const call = jsonPosted(mail, timeLimitMs);
     const turn = lastInLine.then(async () => {
       attempt?.signal.throwIfAborted();
       attempt?.textLeaves();
       // Never a ChannelError: the channel is the mail server's, and whether that works says nothing of EmailJS.
-      const { status, text } = await postOnce(address, { "Content-Type": "application/json" }, body, timeLimitMs);
+      const { status, text } = await callServer(address, call);
       if (status === 200 || text === "OK") return;
-      throw new EmailjsError(`EmailJS answered ${status}: ${text.slice(0, LONGEST_COMPLAINT)}`);
+      throw new CallError(`EmailJS answered ${status}: ${text.slice(0, LONGEST_COMPLAINT)}`);
     });
     lastInLine = turn.catch(() => undefined).then(() => rest(gapMs));
     return turn;
@@ -71,8 +66,8 @@ export function emailjsClient(emailjsAccount: EmailjsAccount, { timeLimitMs, gap
 
   return {
     /**
-     * Sends the template with these values. Resolves once EmailJS has accepted the email, and rejects with an
-     * EmailjsError or the network's error.
+     * Sends the template with these values. Resolves once EmailJS has accepted the email.
+     * @throws CallError if it refused, if nothing answered, or if our settings are incomplete
      */
     async send(templateParams: Record<string, string>, attempt?: Attempt): Promise<void> {
       const { userId, serviceId, templateId } = checked(emailjsAccount);
@@ -91,8 +86,8 @@ export function emailjsClient(emailjsAccount: EmailjsAccount, { timeLimitMs, gap
 
 function checked({ userId, serviceId, templateId }: EmailjsAccount) {
   const dashboard = "Visit https://dashboard.emailjs.com/admin";
-  if (!userId) throw new EmailjsError(`The user ID is required. ${dashboard}/integration`);
-  if (!serviceId) throw new EmailjsError(`The service ID is required. ${dashboard}`);
-  if (!templateId) throw new EmailjsError(`The template ID is required. ${dashboard}/templates`);
+  if (!userId) throw new CallError(`The user ID is required. ${dashboard}/integration`);
+  if (!serviceId) throw new CallError(`The service ID is required. ${dashboard}`);
+  if (!templateId) throw new CallError(`The template ID is required. ${dashboard}/templates`);
   return { userId, serviceId, templateId };
 }

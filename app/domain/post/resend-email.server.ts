@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { newId } from "#app/domain/values/ids.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
+import { type DoneOr, refused } from "../values/refused";
 import { addressed } from "./channels";
 
 export type StoredEmail = typeof outgoingMails.$inferSelect;
@@ -15,9 +16,7 @@ export async function emailsIn(store: Reader, states: StoredEmail["state"][]): P
     .orderBy(asc(outgoingMails.queuedAt), asc(outgoingMails.id));
 }
 
-export type Resending =
-  | { ok: true; email: StoredEmail; added: boolean }
-  | { ok: false; refusal: "There is no such email." | NotAgain };
+export type Resending = DoneOr<{ email: StoredEmail; added: boolean }, { why: "There is no such email." | NotAgain }>;
 
 type NotAgain =
   | "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”."
@@ -44,9 +43,9 @@ export async function resendEmail(
   now: Date,
 ): Promise<Resending> {
   const [stored] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));
-  if (!stored || stored.channel === "webhook") return { ok: false, refusal: "There is no such email." };
-  const refusal = whyNotAgain(stored, now);
-  if (refusal) return { ok: false, refusal };
+  if (!stored || stored.channel === "webhook") return refused("There is no such email.");
+  const why = whyNotAgain(stored, now);
+  if (why) return refused(why);
   const toAddress = await addressOf(stored);
   const email = { ...stored, toAddress };
   if (email.state !== "sent") {

@@ -2,6 +2,7 @@ import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 import type { Reader, Tx } from "#db/store.server";
+import type { Call } from "../values/http-client.server";
 import type { Channel } from "./channels";
 import type { StoredEmail } from "./resend-email.server";
 
@@ -56,6 +57,13 @@ export async function ofChannel<Answer>(asked: Promise<Answer>): Promise<Answer>
 export function mustTakeSomething(service: string, { status, text }: { status: number; text: string }): void {
   if (status === 401 || status === 403 || status === 429 || status >= 500)
     throw new ChannelError(`${service} answered ${status}: ${text.slice(0, LONGEST_COMPLAINT)}`);
+}
+
+/** A call that posts JSON to a service that sends messages; of its answer the start is read. */
+export function jsonPosted(content: object, inAllMs: number, headers: Record<string, string> = {}): Call {
+  const body = JSON.stringify(content);
+  const mostBytes = 10_000;
+  return { headers: { "Content-Type": "application/json", ...headers }, body, inAllMs, reads: "start", mostBytes };
 }
 
 /** How many characters of a service's complaint are kept. */

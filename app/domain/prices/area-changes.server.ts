@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { postalAreas, rates } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { isPostalCode } from "../values/postal-code";
+import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
 import { inForceOn } from "./in-force";
@@ -28,7 +29,6 @@ export async function changeArea(
   now: Date,
 ): Promise<Change<AreaRow>> {
   const { codes, validFrom, isNew } = area;
-  const refused = (refusal: string) => ({ ok: false, refusal }) as const;
   const late = dayRefusal(validFrom, saDay(now));
   if (late) return refused(late);
   const { fromCode, toCode } = codes;
@@ -68,14 +68,13 @@ export async function withdrawArea(
   { fromCode, toCode }: Codes,
   validFrom: string,
   now: Date,
-): Promise<{ ok: true; withdrawn: AreaRow } | { ok: false; refusal: string }> {
-  if (validFrom <= saDay(now))
-    return { ok: false, refusal: "It has already started. Change the area from today instead." };
+): Promise<DoneOr<{ withdrawn: AreaRow }>> {
+  if (validFrom <= saDay(now)) return refused("It has already started. Change the area from today instead.");
   const [withdrawn] = await tx
     .delete(postalAreas)
     .where(and(eq(postalAreas.id, `${fromCode}-${toCode}`), eq(postalAreas.validFrom, validFrom)))
     .returning();
-  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "No such change is planned." };
+  return withdrawn ? { ok: true, withdrawn } : refused("No such change is planned.");
 }
 
 /** One code or a range of them, in words. */

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { boxes } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
+import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { PLAIN_PICTURE, pictures } from "./box-pictures.server";
 import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
@@ -34,7 +35,7 @@ export async function changeBox(
 ): Promise<Change<BoxRow>> {
   const { id, validFrom, isNew } = box;
   const late = dayRefusal(validFrom, saDay(now));
-  if (late) return { ok: false, refusal: late };
+  if (late) return refused(late);
   const all = await tx.select().from(boxes).orderBy(asc(boxes.sortOrder));
   const same = all.filter((each) => each.id === id);
   const current = inForceOn(validFrom, same, (each) => each.id)[0] ?? null;
@@ -42,15 +43,15 @@ export async function changeBox(
     const known = inForceOn(validFrom, all, (each) => each.id)
       .map((each) => each.id)
       .join(", ");
-    return { ok: false, refusal: `There is no box "${id}" on that day, only: ${known}. A new one needs --new.` };
+    return refused(`There is no box "${id}" on that day, only: ${known}. A new one needs --new.`);
   }
-  if (current && isNew) return { ok: false, refusal: `The box "${id}" already exists. To change it, leave out --new.` };
+  if (current && isNew) return refused(`The box "${id}" already exists. To change it, leave out --new.`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
-    return { ok: false, refusal: "A box's id is small letters, digits and hyphens, such as crate-60." };
+    return refused("A box's id is small letters, digits and hyphens, such as crate-60.");
 
   const facts = { sortOrder: LAST_PLACE, active: true, ...PLAIN_PICTURE, ...current, ...box.facts };
   const wrong = factRefusal(facts);
-  if (wrong !== null) return { ok: false, refusal: wrong };
+  if (wrong !== null) return refused(wrong);
   const after = { ...(facts as BoxFacts), id, validFrom };
   const added = !current || Object.keys(box.facts).some((fact) => differs(current, after, fact as keyof BoxFacts));
   if (added) {
@@ -68,14 +69,13 @@ export async function withdrawBox(
   id: string,
   validFrom: string,
   now: Date,
-): Promise<{ ok: true; withdrawn: BoxRow } | { ok: false; refusal: string }> {
-  if (validFrom <= saDay(now))
-    return { ok: false, refusal: "It has already started. Change the box from today instead." };
+): Promise<DoneOr<{ withdrawn: BoxRow }>> {
+  if (validFrom <= saDay(now)) return refused("It has already started. Change the box from today instead.");
   const [withdrawn] = await tx
     .delete(boxes)
     .where(and(eq(boxes.id, id), eq(boxes.validFrom, validFrom)))
     .returning();
-  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "No such change is planned." };
+  return withdrawn ? { ok: true, withdrawn } : refused("No such change is planned.");
 }
 
 function differs(before: BoxRow, after: BoxRow, fact: keyof BoxFacts): boolean {

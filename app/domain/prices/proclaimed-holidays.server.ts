@@ -4,6 +4,7 @@ import { proclaimedHolidays } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { SUNDAY, weekdayOf } from "../values/calendar-day";
 import { publicHolidays } from "../values/public-holidays";
+import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { dayRefusal } from "./dated-changes";
 
@@ -42,7 +43,7 @@ export async function holidaysToCome(store: Reader, now: Date): Promise<Holiday[
     .toSorted((one, other) => (one.day < other.day ? -1 : 1));
 }
 
-type Changed = { ok: true; before: string | null } | { ok: false; refusal: string };
+type Changed = DoneOr<{ before: string | null }>;
 
 /**
  * Adds, renames or removes a holiday that the Act doesn't name.
@@ -50,11 +51,11 @@ type Changed = { ok: true; before: string | null } | { ok: false; refusal: strin
  */
 export async function changeHoliday(tx: Tx, day: string, name: string | null, now: Date): Promise<Changed> {
   const late = dayRefusal(day, saDay(now));
-  if (late) return { ok: false, refusal: late };
+  if (late) return refused(late);
   const ofTheAct = publicHolidays(Number(day.slice(0, 4))).get(day);
-  if (ofTheAct) return { ok: false, refusal: `${day} is a public holiday by law already: ${ofTheAct}.` };
+  if (ofTheAct) return refused(`${day} is a public holiday by law already: ${ofTheAct}.`);
   const [before] = await tx.select().from(proclaimedHolidays).where(eq(proclaimedHolidays.day, day));
-  if (name === null && !before) return { ok: false, refusal: `${day} is not a holiday that was added.` };
+  if (name === null && !before) return refused(`${day} is not a holiday that was added.`);
   if (name === null) await tx.delete(proclaimedHolidays).where(eq(proclaimedHolidays.day, day));
   else
     await tx

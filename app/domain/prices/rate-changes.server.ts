@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { rates } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { type Cents, formatRand } from "../values/money";
+import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
 import { inForceOn } from "./in-force";
@@ -45,15 +46,15 @@ export async function changeRate(
 ): Promise<Change<Rate>> {
   const { kind, rateKey, validFrom, amount } = rate;
   const late = dayRefusal(validFrom, saDay(now));
-  if (late) return { ok: false, refusal: late };
+  if (late) return refused(late);
   const wrong = amountRefusal(kind, amount);
-  if (wrong) return { ok: false, refusal: wrong };
+  if (wrong) return refused(wrong);
 
   const ofKind = await tx.select().from(rates).where(eq(rates.kind, kind)).orderBy(asc(rates.rateKey));
   const same = ofKind.filter((each) => each.rateKey === rateKey);
   if (same.length === 0 && !rate.isNew) {
     const known = [...new Set(ofKind.map((each) => each.rateKey))].join(", ");
-    return { ok: false, refusal: `There is no ${kind} rate "${rateKey}", only: ${known}. A new one needs --new.` };
+    return refused(`There is no ${kind} rate "${rateKey}", only: ${known}. A new one needs --new.`);
   }
   const current = inForceOn(validFrom, same, keyOf)[0] ?? null;
   const values = { amountCents: null, basisPoints: null, leastDays: null, mostDays: null, ...amount };
@@ -73,14 +74,13 @@ export async function withdrawRate(
   tx: Tx,
   { kind, rateKey, validFrom }: Pick<Rate, "kind" | "rateKey" | "validFrom">,
   now: Date,
-): Promise<{ ok: true; withdrawn: Rate } | { ok: false; refusal: string }> {
-  if (validFrom <= saDay(now))
-    return { ok: false, refusal: "It has already started. Set a new rate from today instead." };
+): Promise<DoneOr<{ withdrawn: Rate }>> {
+  if (validFrom <= saDay(now)) return refused("It has already started. Set a new rate from today instead.");
   const [withdrawn] = await tx
     .delete(rates)
     .where(and(eq(rates.kind, kind), eq(rates.rateKey, rateKey), eq(rates.validFrom, validFrom)))
     .returning();
-  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "No such change is planned." };
+  return withdrawn ? { ok: true, withdrawn } : refused("No such change is planned.");
 }
 
 /** The columns that hold a rate's value. */

@@ -1,18 +1,19 @@
 import { BlockList, isIP } from "node:net";
+import { type DoneOr, refused } from "./refused";
 
 /** A set of IP addresses and networks. Node's class for this is called a block list, whatever it is used for. */
 export type AddressList = BlockList;
 
-export type ReadAddressList = { ok: true; addresses: AddressList } | { ok: false; refusal: string };
+export type ReadAddressList = DoneOr<{ addresses: AddressList }>;
 
 /** Reads addresses and networks (CIDR), separated by commas or spaces. */
 export function readAddressList(text: string): ReadAddressList {
   const entries = text.split(/[\s,]+/).filter(Boolean);
-  if (entries.length === 0) return { ok: false, refusal: "No address is named." };
+  if (entries.length === 0) return refused("No address is named.");
 
   const addresses = new BlockList();
   for (const entry of entries) {
-    if (!add(addresses, entry)) return { ok: false, refusal: `"${entry}" is neither an address nor a network.` };
+    if (!add(addresses, entry)) return refused(`"${entry}" is neither an address nor a network.`);
   }
   return { ok: true, addresses };
 }
@@ -20,7 +21,7 @@ export function readAddressList(text: string): ReadAddressList {
 /** A list of our own. Throws if it can't be read. */
 export function addressListOf(entries: readonly string[]): AddressList {
   const read = readAddressList(entries.join(","));
-  if (!read.ok) throw new Error(read.refusal);
+  if (!read.ok) throw new Error(read.why);
   return read.addresses;
 }
 

@@ -26,7 +26,7 @@ export async function keyOf(
   if (holder) return holder;
   if (sentKey(request)) {
     const allowance = await allow(now, ["wrongApiKeys", networkOf(context.clientAddress)]);
-    if (!allowance.ok) throw tooMany(allowance.words, allowance.waitMs);
+    if (!allowance.ok) throw tooMany(allowance.why, allowance.waitMs);
   }
   throw new ProblemError({ refused: "wrong-key", detail: WRONG_KEY, headers: { "WWW-Authenticate": "Bearer" } });
 }

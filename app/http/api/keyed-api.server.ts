@@ -167,7 +167,7 @@ export async function answerOnce<Read>(
   const known = wasDone ? null : { read: await read() };
   const outcome = await store.tx(async (tx) => {
     const counted = await countIn(tx, ["apiPostsByKey", holder.keyId], now);
-    if (!counted.ok) throw tooMany(counted.words, counted.waitMs);
+    if (!counted.ok) throw tooMany(counted.why, counted.waitMs);
     const doIt = async () => (known ? work(tx, known.read, counted.asked) : noLongerKept);
     const outcome = await once(tx, asked, doIt, now);
     if ("refused" in outcome || !secrets) return outcome;

@@ -64,7 +64,7 @@ export async function takeMark(request: Request, waybillNo: string | null) {
       return marked.ok ? { ...marked, others: await markOthers(tx, marked.markId, ticked, answers, now) } : marked;
     });
     if (!marked.ok) {
-      const { field, words } = marked;
+      const { field, why: words } = marked;
       const isReport = stop !== null && isForOffice(answers, field);
       const reported = isReport ? await report(stop, { form, answers, why: words }, now) : null;
       if (reported && isStored) throw reported;
@@ -76,7 +76,7 @@ export async function takeMark(request: Request, waybillNo: string | null) {
   // Only now: whatever happens to the photo, the mark is saved.
   const goOn = async ({ markId, others }: { markId: string; others: OtherMarks }) => {
     const photo = await photoIn(form);
-    if (photo && !photo.ok) return withoutPhoto(photo.words, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400));
+    if (photo && !photo.ok) return withoutPhoto(photo.why, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400));
     const isFirst = !photo || (await store.tx((tx) => keepPhoto(tx, { markId, waybillNo, jpeg: photo.jpeg }, now)));
     if (!isFirst && isStored) throw refusal(FIRST_PHOTO, MARK_SAVED, 409);
     const query = new URLSearchParams({ done: [waybillNo, ...others.saved].join(" ") });
@@ -113,8 +113,8 @@ async function report(
   const isFirst = !photo?.ok || (await store.tx((tx) => keepReportedPhoto(tx, reported.id, photo.jpeg)));
   const words = `This isn't counted: ${why.replace(/\.$/, "")}. The office has it as a report of ${stop.driver.name}, and decides.${isFirst ? "" : ` ${FIRST_PHOTO}`}`;
   if (photo && "isBusy" in photo)
-    return refusal(`${words} ${photo.words}`, { ...tooBusy(TRY_AGAIN_S).headers, ...MARK_SAVED }, 503);
-  return refusal(photo && !photo.ok ? `${words} ${photo.words}` : words, markReported(isAnothers ? "" : words));
+    return refusal(`${words} ${photo.why}`, { ...tooBusy(TRY_AGAIN_S).headers, ...MARK_SAVED }, 503);
+  return refusal(photo && !photo.ok ? `${words} ${photo.why}` : words, markReported(isAnothers ? "" : words));
 }
 
 /** For staff, and for whoever holds the phone. */

@@ -30,7 +30,7 @@ export async function markOthers(
     const { driver, waybillNo } = stop;
     const isTheirs = await mayMark(tx, driver, waybillNo, answers.filledInAt, now);
     const marked = isTheirs ? await markAtStop(tx, { driver, waybillNo, asMark }, form, now) : null;
-    const why = marked?.ok === false ? marked.words : `This was not a stop of ${driver.name} any more.`;
+    const why = marked?.ok === false ? marked.why : `This was not a stop of ${driver.name} any more.`;
     if (!marked?.ok) await reportMark(tx, stop, form, { why, hasPhoto: false }, now);
     others[marked?.ok ? "saved" : "reported"].push(waybillNo);
   }

@@ -19,7 +19,7 @@ export type Limited<Name extends InWindow> = readonly [limit: Name, who: string]
  */
 export type Allowance<Name extends InWindow> =
   | { ok: true; asked: Asked<GuardedBy<Name>> }
-  | { ok: false; limit: InWindow; waitMs: number; words: string; answer: PrivateAnswer };
+  | { ok: false; limit: InWindow; waitMs: number; why: string; answer: PrivateAnswer };
 
 /**
  * Counts one more try against each limit, in one transaction. If one is over its limit already, only reads, so that an
@@ -150,8 +150,8 @@ function refusalFor(limit: InWindow, leftMs: number, now: Date): Refused {
   const clock = saDateTime(new Date(now.getTime() + leftMs + MINUTES - 1)).slice(-5);
   const rule = limits[limit];
   const said = "said" in rule ? rule.said : "Too many requests.";
-  const words = `${said} Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;
-  return { ok: false, limit, waitMs: leftMs, words, answer: tooSoon(leftMs) };
+  const why = `${said} Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;
+  return { ok: false, limit, waitMs: leftMs, why, answer: tooSoon(leftMs) };
 }
 
 export function pointsOf(limit: InWindow): number {

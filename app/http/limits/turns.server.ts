@@ -26,9 +26,9 @@ export type Turn<Name extends LimitOf<"window">> = { kind: "now"; asked: Asked<G
 
 type NotNow =
   /** Show the form again with a ticket, to be sent again after the time in `words`. */
-  | { kind: "wait"; words: string; answer: PrivateAnswer }
+  | { kind: "wait"; why: string; answer: PrivateAnswer }
   /** Another limit was reached. */
-  | { kind: "refused"; words: string; answer: PrivateAnswer };
+  | { kind: "refused"; why: string; answer: PrivateAnswer };
 
 /**
  * Counts one more quote, booking or email of a network. Thousands of people may share one, so nobody is refused because
@@ -46,7 +46,7 @@ export async function takeTurn<What extends keyof Turns, Name extends LimitOf<"w
   const { freely, afterWaiting, people }: Turns[What] = turns[what];
   const free = await allow<Name | Turns[What]["freely"]>(now, ...others, [freely, network]);
   if (free.ok) return { kind: "now", asked: free.asked };
-  if (free.limit !== freely) return { kind: "refused", ...free };
+  if (free.limit !== freely) return { kind: "refused", why: free.why, answer: free.answer };
 
   const ticket = carriedValue(form, WAITED_FIELD);
   const waitedMs = msSince(ticket, now);
@@ -56,7 +56,9 @@ export async function takeTurn<What extends keyof Turns, Name extends LimitOf<"w
 
   const waited = await allow<Name | Turns[What]["afterWaiting"]>(now, ...others, [afterWaiting, network]);
   if (waited.ok) return { kind: "now", asked: waited.asked };
-  return waited.limit === afterWaiting ? wait(people, waited.waitMs) : { kind: "refused", ...waited };
+  return waited.limit === afterWaiting
+    ? wait(people, waited.waitMs)
+    : { kind: "refused", why: waited.why, answer: waited.answer };
 }
 
 /** A form that has to wait: what its page shows, and its answer's status and headers. */
@@ -67,13 +69,13 @@ export type WaitingForm = {
 
 /** Everything that was typed, so that one button sends the form again. */
 export function waitingFor(turn: NotNow, form: FormData, cookies: string[] = []): WaitingForm {
-  return { wait: { words: turn.words, typed: typedValues(form) }, answer: withCookies(turn.answer, cookies) };
+  return { wait: { words: turn.why, typed: typedValues(form) }, answer: withCookies(turn.answer, cookies) };
 }
 
 function wait(people: string, leftMs: number): NotNow {
   const seconds = Math.ceil(leftMs / SECONDS);
   const words = `Many people on your network ${people} right now. Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then press the button again.`;
-  return { kind: "wait", words, answer: tooSoon(leftMs) };
+  return { kind: "wait", why: words, answer: tooSoon(leftMs) };
 }
 
 function newTicket(now: Date): string {

@@ -2,7 +2,8 @@ import { json } from "@remix-run/node";
 import { type Look, noteLook } from "#app/domain/office/looks.server";
 import { asFile } from "#app/http/pages/as-file.server";
 import { privately } from "#app/http/pages/private-page.server";
-import { isStillHere, type OfficeHere } from "./office-guard.server";
+import { isStillHere } from "../sign-in/guard.server";
+import { type OfficeHere, officeDoor } from "./office-guard.server";
 
 /** What a page or file of the office shows of what is stored: it goes on record. */
 export type Shows = Look | "nothing stored";
@@ -31,7 +32,7 @@ function whileSignedIn(person: OfficeHere, bytes: ReadableStream<Uint8Array>): R
       async pull(out) {
         const next = await reader.read();
         if (next.done) return out.close();
-        if (await isStillHere(person, new Date())) return out.enqueue(next.value);
+        if (await isStillHere(officeDoor, person.sessionId, new Date())) return out.enqueue(next.value);
         await reader.cancel();
         out.error(new Error("the session has ended"));
       },

@@ -1,23 +1,15 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import * as z from "zod";
 import { settings } from "#app/config.server";
-import type { Right } from "#app/domain/office/people.server";
-import {
-  findOfficeSession,
-  isDueToBeSeen,
-  liveOfficeSession,
-  markSeen,
-  type OfficeSession,
-} from "#app/domain/office/sessions.server";
+import type { OfficePerson, Right } from "#app/domain/office/people.server";
+import { officeStaff } from "#app/domain/office/sessions.server";
 import { type SignedIn, type Usable, usableBy } from "#app/domain/office/usable.server";
 import { isListed } from "#app/domain/values/address-list.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
-import { formTokenOf, refuseForeignForm } from "#app/http/forms/same-site.server";
-import { ifWritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
+import { type Door, formOf, whoIsAt } from "#app/http/sign-in/guard.server";
 import { officePaths } from "#app/paths";
-import { services } from "#app/services.server";
 import { askedBy } from "#db/waited-for.server";
 
 /** So long a browser whose session ended is led to sign in again, rather than told that there is nothing here. */
@@ -32,6 +24,11 @@ const officeCookie = signedCookie<[token: string, personId: string]>("office", {
   accept: (stored) => Stored.safeParse(stored).data ?? null,
 });
 
+export const officeDoor: Door<OfficePerson> = {
+  holders: officeStaff,
+  tokenIn: (request) => officeCookie.read(request)?.[0] || null,
+};
+
 /** The person who is signed in, and what their forms need. */
 export type OfficeHere = SignedIn & { sessionId: string; formToken: string };
 
@@ -42,31 +39,12 @@ export type OfficeHere = SignedIn & { sessionId: string; formToken: string };
  */
 export async function requireOffice(request: Request, context: AppLoadContext): Promise<OfficeHere> {
   requireOfficeNetwork(context);
-  const token = officeCookie.read(request)?.[0];
-  if (!token) throw notFound();
-  const { store } = await services();
-  const now = new Date();
-  const session = await findOfficeSession(store.read, token, now);
-  if (!session) throw toSignIn(request);
-  askedBy(session.person.id);
-  await see(session, now);
-  const { id: sessionId, codeAt, person } = session;
-  return { ...person, sessionId, codeAt, formToken: formTokenOf(sessionId) };
-}
-
-/** Whether a session still lasts, asked while a long file is sent in it. Taking the file is using the session. */
-export async function isStillHere({ sessionId }: OfficeHere, now: Date): Promise<boolean> {
-  const { store } = await services();
-  const session = await liveOfficeSession(store.read, sessionId, now);
-  if (session) await see(session, now);
-  return session !== null;
-}
-
-/** Skipped while the database is busy: the next page does it. */
-async function see(session: OfficeSession, now: Date): Promise<void> {
-  const { store } = await services();
-  if (isDueToBeSeen(session, now))
-    await ifWritable(() => store.tx((tx) => markSeen(tx, session.id, now), { waitMs: 0 }));
+  if (!officeDoor.tokenIn(request)) throw notFound();
+  const here = await whoIsAt(officeDoor, request);
+  if (!here) throw toSignIn(request);
+  askedBy(here.holder.id);
+  const { session, holder, formToken } = here;
+  return { ...holder, sessionId: session.id, codeAt: session.codeAt ?? session.createdAt, formToken };
 }
 
 /** The same for an action, with the form that was sent. Throws the refusal of a form that another site sent. */
@@ -75,9 +53,7 @@ export async function requireOfficeForm(
   context: AppLoadContext,
 ): Promise<{ person: OfficeHere; form: FormData }> {
   const person = await requireOffice(request, context);
-  const form = await request.formData();
-  refuseForeignForm(request, form, person.sessionId);
-  return { person, form };
+  return { person, form: await formOf(request, person.sessionId) };
 }
 
 /**

@@ -1,14 +1,9 @@
 import { type AppLoadContext, json } from "@remix-run/node";
+import { endSession, findSession, markCode, startSession } from "#app/domain/accounts/sessions.server";
 import { takeCode } from "#app/domain/office/factors.server";
 import { CodeSchema, PasswordSchema } from "#app/domain/office/forms.server";
 import { activePerson, type OfficeRow } from "#app/domain/office/people.server";
-import {
-  endOfficeSession,
-  findOfficeSession,
-  markCode,
-  type OfficeSession,
-  startOfficeSession,
-} from "#app/domain/office/sessions.server";
+import { type OfficeSession, officeStaff } from "#app/domain/office/sessions.server";
 import { markOf, personByPassword } from "#app/domain/office/sign-in.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
@@ -60,7 +55,7 @@ export function signedInCookies(request: Request, token: string, person: { id: s
 export async function officeSessionOf(request: Request, now: Date): Promise<OfficeSession | null> {
   const cookie = officeCookieOf(request);
   const { store } = await services();
-  return cookie && findOfficeSession(store.read, cookie.token, now);
+  return cookie && findSession(store.read, officeStaff, cookie.token, now);
 }
 
 /** The page that asks for a code: after the password, or of somebody who is signed in. */
@@ -85,13 +80,13 @@ export async function byPassword(form: FormData, request: Request, context: AppL
   const { email, password } = checked.answers;
   const check = async () => {
     const allowance = await allow(now, ...guessesAt("officeGuessesAtAccount", email, request, context));
-    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+    if (!allowance.ok) return refused({ "": [allowance.why] }, allowance.answer);
     const { store } = await services();
     const sender = browsers.nameFor(request, email) ? { known: email } : "stranger";
     const turn = await inPasswordTurn(context, sender, (turn) =>
       personByPassword(store.read, allowance.asked, turn, email, password),
     );
-    if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
+    if (!turn.ok) return refused({ "": [turn.why] }, turn.answer);
     if (!turn.result) return refused({ "": [WRONG] }, privately(400));
     return json(codePage(turn.result, typed, now), privately());
   };
@@ -119,18 +114,19 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
   const guesses = guessesAt("officeCodesAtAccount", person.email, request, context);
   const signIn = async () => {
     const allowance = await allow(now, ...guesses);
-    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+    if (!allowance.ok) return refused({ "": [allowance.why] }, allowance.answer);
     const lastSession = await officeSessionOf(request, now);
     const cookie = officeCookieOf(request);
     const signedIn = await store.tx(async (tx) => {
       const outcome = await takeCode(tx, allowance.asked, person.id, checked.answers.code, keySealOf(person.id), now);
       if (outcome !== "taken") return { refusal: CODE_REFUSED[outcome] };
-      if (cookie && lastSession?.person.id === person.id) {
-        await markCode(tx, lastSession.id, now);
+      if (cookie && lastSession?.holder.id === person.id) {
+        await markCode(tx, lastSession.session.id, now);
         return { token: cookie.token };
       }
-      if (lastSession) await endOfficeSession(tx, lastSession.id);
-      return { token: await startOfficeSession(tx, { personId: person.id, browser: browserInWords(request) }, now) };
+      if (lastSession) await endSession(tx, "office", lastSession.holder.id, lastSession.session.id);
+      const started = { who: person.id, browser: browserInWords(request) };
+      return { token: await startSession(tx, "office", started, now) };
     });
     if (signedIn.refusal !== undefined) return refused({ code: [signedIn.refusal] }, privately(400));
     const { token } = signedIn;

@@ -55,7 +55,7 @@ async function keepingForm(form: FormData, request: Request, arrive: () => Promi
   const room = await ifPasswordRoom(senderAs(request, normaliseEmail(carriedValue(form, "email"))), () =>
     unlessUnwritable(arrive, shownAgain),
   );
-  return room.ok ? room.result : shownAgain(room.words, room.answer);
+  return room.ok ? room.result : shownAgain(room.why, room.answer);
 }
 
 /** What a refused form shows again: everything but passwords. */
@@ -81,13 +81,13 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
 
   const guesses = guessesAt(request, context, email);
   const allowance = await allow(now, ...guesses);
-  if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
+  if (!allowance.ok) return refusedForm(form, { "": [allowance.why] }, allowance.answer);
 
   const { store } = await services();
   const turn = await inPasswordTurn(context, senderAs(request, email), (turn) =>
     accountByPassword(store.read, allowance.asked, turn, email, password),
   );
-  if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
+  if (!turn.ok) return refusedForm(form, { "": [turn.why] }, turn.answer);
   const account = turn.result;
   if (!account) return refusedForm(form, { "": [WRONG] });
   await forgetGuesses(guesses);
@@ -108,14 +108,14 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   const { email } = checked.answers;
   const network = networkOf(context.clientAddress);
   const admitted = await takeTurn("registrations", network, form, now, await messageTo(request, email));
-  if (admitted.kind !== "now") return refusedForm(form, { "": [admitted.words] }, admitted.answer);
+  if (admitted.kind !== "now") return refusedForm(form, { "": [admitted.why] }, admitted.answer);
 
   const { store, sendEmails } = await services();
   const key = carriedValue(form, "key") || newId();
   const turn = await inPasswordTurn(context, senderAs(request, email), (turn) =>
     preparedRegistration(store.read, turn, checked.answers, key),
   );
-  if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
+  if (!turn.ok) return refusedForm(form, { "": [turn.why] }, turn.answer);
   const lastSignIn = await signedIn(request);
   const next = new URL(request.url).searchParams.get("next");
   const arrival = await store.tx(async (tx): Promise<Arrival> => {
@@ -137,8 +137,9 @@ async function beginSession(
   lastSignIn: SignedIn | null,
   now: Date,
 ): Promise<string> {
-  if (lastSignIn) await endSession(tx, lastSignIn.account.uid, lastSignIn.session.id);
+  if (lastSignIn) await endSession(tx, "customer", lastSignIn.account.uid, lastSignIn.session.id);
   const guestId = guestOf(request);
   if (guestId && isVerified(account)) await giveGuestQuotes(tx, guestId, account.uid, now);
-  return keepSession(await startSession(tx, { uid: account.uid, guestId, browser: browserInWords(request) }, now));
+  const started = { who: account.uid, guestId, browser: browserInWords(request) };
+  return keepSession(await startSession(tx, "customer", started, now));
 }

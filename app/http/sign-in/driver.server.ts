@@ -1,11 +1,9 @@
-import { DRIVER_SESSION_DAYS, findDriver } from "#app/domain/drivers/driver-sessions.server";
-import type { Driver } from "#app/domain/drivers/drivers.server";
-import { sessionIdOf } from "#app/domain/values/sha256.server";
+import { DRIVER_SESSION_DAYS } from "#app/domain/accounts/sessions.server";
+import { type Driver, driversAtWork } from "#app/domain/drivers/drivers.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
-import { formTokenOf, refuseForeignForm } from "#app/http/forms/same-site.server";
 import { privately } from "#app/http/pages/private-page.server";
-import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
+import { type Door, formOf, whoIsAt } from "./guard.server";
 
 const driverCookie = signedCookie<string>("driver", {
   path: "/",
@@ -13,16 +11,15 @@ const driverCookie = signedCookie<string>("driver", {
   accept: (stored) => (typeof stored === "string" ? stored : null),
 });
 
+export const driversDoor: Door<Driver> = { holders: driversAtWork, tokenIn: driverCookie.read };
+
 /** The signed-in driver, and the token of their forms. */
 export type DriverHere = { driver: Driver; sessionId: string; formToken: string };
 
 /** The driver signed in on this phone; null for anybody else, and for a blocked driver. */
 export async function driverHere(request: Request): Promise<DriverHere | null> {
-  const token = driverCookie.read(request);
-  if (!token) return null;
-  const { store } = await services();
-  const found = await findDriver(store.read, token, new Date());
-  return found && { ...found, formToken: formTokenOf(found.sessionId) };
+  const here = await whoIsAt(driversDoor, request);
+  return here && { driver: here.holder, sessionId: here.session.id, formToken: here.formToken };
 }
 
 /** The same for a page of a driver alone. Throws the refusal of anybody else. */
@@ -35,15 +32,7 @@ export async function requireDriver(request: Request): Promise<DriverHere> {
 /** The same for an action, with the form that was sent. Throws the refusal of a form that another site sent. */
 export async function requireDriverForm(request: Request): Promise<DriverHere & { form: FormData }> {
   const signedInDriver = await requireDriver(request);
-  const form = await request.formData();
-  refuseForeignForm(request, form, signedInDriver.sessionId);
-  return { ...signedInDriver, form };
-}
-
-/** The id of the session in the cookie, whether it still exists or not; null without one. */
-export function driverSessionNamed(request: { headers: Pick<Headers, "get"> }): string | null {
-  const token = driverCookie.read(request);
-  return token && sessionIdOf(token);
+  return { ...signedInDriver, form: await formOf(request, signedInDriver.sessionId) };
 }
 
 /** Whether a driver was ever signed in on this phone. Such phones may upload photos and send stored marks. */

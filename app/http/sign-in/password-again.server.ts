@@ -78,12 +78,12 @@ async function refusalOf(
   complaint: FormState["errors"],
 ): Promise<WrongPassword | null> {
   const allowance = await allow(new Date(), ...guesses);
-  if (!allowance.ok) return { errors: { "": [allowance.words] }, answer: allowance.answer };
+  if (!allowance.ok) return { errors: { "": [allowance.why] }, answer: allowance.answer };
   const { store } = await services();
   const turn = await inPasswordTurn(context, sender, (turn) =>
     isPasswordOf(store.read, allowance.asked, turn, uid, password),
   );
-  if (!turn.ok) return { errors: { "": [turn.words] }, answer: turn.answer };
+  if (!turn.ok) return { errors: { "": [turn.why] }, answer: turn.answer };
   if (!turn.result) return { errors: complaint, answer: privately(400) };
   await forgetGuesses(guesses);
   return null;

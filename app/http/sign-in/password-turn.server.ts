@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { Asked } from "#app/domain/limits/cause";
 import { limits } from "#app/domain/limits/limits";
 import { waitingLines } from "#app/domain/limits/waiting-line";
+import type { DoneOr } from "#app/domain/values/refused";
 import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server";
 
 const COME_BACK_S = 10;
@@ -17,7 +18,7 @@ const passwords = waitingLines(limits.passwords, ["known", "stranger"]);
  */
 export type Sender = "stranger" | { known: string };
 
-export type PasswordTurn<Result> = { ok: true; result: Result } | { ok: false; words: string; answer: PrivateAnswer };
+export type PasswordTurn<Result> = DoneOr<{ result: Result }, { answer: PrivateAnswer }>;
 
 /**
  * Hashes a form's passwords in the sender's queue. Refuses when too many wait, and does nothing once the client has
@@ -71,5 +72,5 @@ function mostOfOne(taken: number): number {
 }
 
 function answered<Result>(hashed: { result: Result } | null): PasswordTurn<Result> {
-  return hashed ? { ok: true, ...hashed } : { ok: false, words: WORDS, answer: tooBusy(COME_BACK_S) };
+  return hashed ? { ok: true, ...hashed } : { ok: false, why: WORDS, answer: tooBusy(COME_BACK_S) };
 }

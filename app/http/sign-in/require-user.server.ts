@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { expectCookies } from "#app/http/cookies/cookies-refused.server";
-import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { paths } from "#app/paths";
+import { formOf } from "./guard.server";
 import { withinSite } from "./safe-redirect.server";
 import { type SignedIn, signedIn } from "./session.server";
 
@@ -31,7 +31,5 @@ export async function requireUserForm(
   afterLogin?: () => string,
 ): Promise<SignedIn & { form: FormData }> {
   const customer = await requireUser(request, afterLogin);
-  const form = await request.formData();
-  refuseForeignForm(request, form, customer.session.id);
-  return { ...customer, form };
+  return { ...customer, form: await formOf(request, customer.session.id) };
 }

@@ -1,10 +1,8 @@
 import type { Account } from "#app/domain/accounts/account";
-import { findSession, isDueToBeSeen, markSeen, SESSION_DAYS, type Session } from "#app/domain/accounts/sessions.server";
-import { sessionIdOf } from "#app/domain/values/sha256.server";
+import { customers } from "#app/domain/accounts/accounts.server";
+import { SESSION_DAYS, type Session } from "#app/domain/accounts/sessions.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
-import { formTokenOf } from "#app/http/forms/same-site.server";
-import { ifWritable } from "#app/http/forms/unwritable.server";
-import { services } from "#app/services.server";
+import { type Door, whoIsAt } from "./guard.server";
 
 const sessionCookie = signedCookie<string>("session", {
   path: "/",
@@ -12,28 +10,15 @@ const sessionCookie = signedCookie<string>("session", {
   accept: (stored) => (typeof stored === "string" ? stored : null),
 });
 
+export const customersDoor: Door<Account> = { holders: customers, tokenIn: sessionCookie.read };
+
 /** The signed-in user and the token of their forms. */
 export type SignedIn = { account: Account; session: Session; formToken: string };
 
 /** The user signed in on this browser, or null. */
 export async function signedIn(request: Request): Promise<SignedIn | null> {
-  const token = sessionCookie.read(request);
-  if (!token) return null;
-  const { store } = await services();
-  const now = new Date();
-  const found = await findSession(store.read, token, now);
-  if (!found) return null;
-  if (isDueToBeSeen(found.session, now)) {
-    // Skipped while the database is busy, so that a page that only reads never waits; the next request does it.
-    await ifWritable(() => store.tx((tx) => markSeen(tx, found.session.id, now), { waitMs: 0 }));
-  }
-  return { ...found, formToken: formTokenOf(found.session.id) };
-}
-
-/** The id of the session in the cookie, whether it still exists or not; null without one. */
-export function sessionNamed(request: { headers: Pick<Headers, "get"> }): string | null {
-  const token = sessionCookie.read(request);
-  return token && sessionIdOf(token);
+  const here = await whoIsAt(customersDoor, request);
+  return here && { account: here.holder, session: here.session, formToken: here.formToken };
 }
 
 /** The `Set-Cookie` line of a new session. */

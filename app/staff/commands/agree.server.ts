@@ -68,7 +68,7 @@ export const agree = command({
       );
     return actOnEach(desk, waybill, async (tx, waybillNo) => {
       const outcome = await agreeVisit(tx, waybillNo, agreed, desk.now);
-      if (!outcome.ok) return notDone(`${waybillNo}: ${outcome.refusal}.`);
+      if (!outcome.ok) return notDone(`${waybillNo}: ${outcome.why}.`);
       const doing = {
         ...{ collection: "will be collected on", delivery: "will be delivered on", return: "will be brought back on" },
       }[outcome.stop];
@@ -85,7 +85,7 @@ export const agree = command({
 
 async function agreeDepot(tx: Tx, waybillNo: string, now: Date): Promise<Outcome> {
   const agreeing = await agreeOnDepot(tx, waybillNo, now);
-  if (!agreeing.ok) return notDone(`${waybillNo}: ${agreeing.refusal}.`);
+  if (!agreeing.ok) return notDone(`${waybillNo}: ${agreeing.why}.`);
   const { added, words, hasPin } = agreeing;
   return did(
     added && { action: "agreed", subject: waybillNo, details: words },

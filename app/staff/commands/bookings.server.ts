@@ -8,6 +8,7 @@ import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { amountFromCents, type Cents, formatRand } from "#app/domain/values/money";
+import type { DoneOr } from "#app/domain/values/refused";
 import { saDate } from "#app/domain/values/sa-time";
 import { paths } from "#app/paths";
 import type { Reader, Tx } from "#db/store.server";
@@ -39,7 +40,7 @@ export const priceQuote = command({
       const quote = await quoteByNumber(tx, quoteNo);
       if (!quote) return notDone(`There is no quote ${quoteNo}.`);
       const priced = await priceManually(tx, quote.id, cents, desk.site, desk.now);
-      if (!priced.ok) return notDone(`${quoteNo}: ${priced.refusal}`);
+      if (!priced.ok) return notDone(`${quoteNo}: ${priced.why}`);
       const price = formatRand(cents);
       const instead = priced.beforeCents === null ? "" : `, before: ${formatRand(priced.beforeCents)}`;
       const output = [
@@ -78,7 +79,7 @@ export const cancel = command({
   async run({ number, because }, desk) {
     return actOnBooking(desk, number, async (tx, quote) => {
       const cancelled = await cancelBooking(tx, quote.id, because, desk.now);
-      if (!cancelled.ok) return notDone(`${number}: ${cancelled.refusal}`);
+      if (!cancelled.ok) return notDone(`${number}: ${cancelled.why}`);
       const owed = await refundsToNote(tx, quote.id, quote.quoteNo);
       if (!cancelled.added) return did(null, `${quote.quoteNo} is already cancelled.`, ...owed);
       return did(
@@ -141,7 +142,7 @@ export const refund = command({
         return refundTogether(tx, desk, quotes.found, { reference, amountCents });
       const { quoteNo } = quote;
       const noted = await noteRefund(tx, quote.id, { reference, amountCents, goodwill }, desk.now);
-      if (!noted.ok) return notDone(`${quoteNo}: ${noted.refusal}`);
+      if (!noted.ok) return notDone(`${quoteNo}: ${noted.why}`);
       const paid = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
       if (!noted.added) return did(null, `${quoteNo}: this refund is already noted.`);
       const left = noted.owedCents > 0 ? [`${formatRand(noted.owedCents)} is still to be paid back.`] : [];
@@ -164,7 +165,7 @@ async function refundTogether(
 ): Promise<Outcome> {
   const names = quotes.map(({ quoteNo }) => quoteNo).join(", ");
   const noted = await noteRefundTogether(tx, quotes, refund, desk.now);
-  if (!noted.ok) return notDone(`${names}: ${noted.refusal}`);
+  if (!noted.ok) return notDone(`${names}: ${noted.why}`);
   const paid = `${formatRand(refund.amountCents)}, PayFast's reference ${refund.reference}`;
   if (!noted.added) return did(null, `${names}: this refund is already noted.`);
   const details = `${paid}, for ${quotes.length} bookings together`;
@@ -175,7 +176,7 @@ async function refundTogether(
   );
 }
 
-type Named = { ok: true; found: Quote[] } | { ok: false; why: string };
+type Named = DoneOr<{ found: Quote[] }>;
 
 /** The quotes that a call names. */
 async function quotesNamed(tx: Tx, named: { quoteNos: string[] } | { orderId: string }): Promise<Named> {

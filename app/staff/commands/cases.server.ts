@@ -25,7 +25,7 @@ export const answerCaseCommand = command({
   async run({ case: caseNo, words: answer, close }, desk) {
     return act(desk, async (tx) => {
       const answered = await answerCase(tx, caseNo, answer, desk.now);
-      if (!answered.ok) return notDone(answered.refusal);
+      if (!answered.ok) return notDone(answered.why);
       const closed = close ? await closeCase(tx, caseNo, desk.now) : null;
       const subject = answered.case.waybillNo;
       return did(

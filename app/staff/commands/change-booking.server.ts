@@ -132,7 +132,7 @@ export const changeBooking = command({
       const { read, doubts } = await withPlusCodes(changes, quote, desk);
       if (doubts.length > 0 && !typed["as-typed"]) return notDone(...doubts, "Say --as-typed to keep it all the same.");
       const judged = await judgeChange(tx, pricing, quote, read);
-      if (!judged.ok) return notDone(`${number}: ${judged.refusal}`);
+      if (!judged.ok) return notDone(`${number}: ${judged.why}`);
       if (judged.changed.length === 0) return did(null, `${number} is so already.`);
       const price = difference(judged, quote);
       if (price && !typed["note-difference"])
@@ -187,7 +187,7 @@ function changeVatNumber(desk: Desk, number: string, typed: string): Promise<Ans
   if (!vatNumber) throw new UsageError(WRONG_VAT_NUMBER);
   return actOnBooking(desk, number, async (tx, quote) => {
     const put = await putVatNumber(tx, quote, vatNumber, desk.now);
-    if (!put.ok) return notDone(`${number}: ${put.refusal}`);
+    if (!put.ok) return notDone(`${number}: ${put.why}`);
     if (!put.added) return did(null, `${number} is so already.`);
     const { invoice } = put;
     if (invoice) await sendInvoice(tx, quote, invoice, desk.now);
@@ -204,7 +204,7 @@ function changeCount(desk: Desk, number: string, pieces: number): Promise<Answer
   return actOnBooking(desk, number, async (tx, quote) => {
     const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
     const changed = await changePieces(tx, quote, pieces, { cause: "the office", link, now: desk.now });
-    if (!changed.ok) return notDone(`${number}: ${changed.refusal}.`);
+    if (!changed.ok) return notDone(`${number}: ${changed.why}.`);
     if (changed.piecesBefore === pieces) return did(null, `${number} is so already.`);
     const details = `${pieces} pieces, before: ${changed.piecesBefore}, booked: ${changed.booked}`;
     return did(

@@ -29,7 +29,7 @@ export const changeHolidayCommand = command({
     const isTakenBack = name.toLowerCase() === "none";
     return act(desk, async (tx) => {
       const changed = await changeHoliday(tx, day, isTakenBack ? null : name, desk.now);
-      if (!changed.ok) return notDone(changed.refusal);
+      if (!changed.ok) return notDone(changed.why);
       const was = changed.before ? `, before: ${changed.before}` : "";
       const inWords = isTakenBack ? `no holiday any more${was}` : `${name}${was}`;
       return did(

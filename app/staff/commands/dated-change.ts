@@ -24,7 +24,7 @@ export function changeOutcome<Row extends Dated>(
   change: Change<Row>,
   about: { action: string; subject: string; day: string; inWords: (row: Row) => string },
 ): Outcome {
-  if (!change.ok) return notDone(change.refusal);
+  if (!change.ok) return notDone(change.why);
   const { added, before, after, untilDay } = change;
   const { action, subject, day, inWords } = about;
   const until = untilDay

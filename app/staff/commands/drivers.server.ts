@@ -55,7 +55,7 @@ export const answer = command({
     if (decision === null && !note) throw new UsageError("What is the answer? Use --accept, --decline or --note.");
     return act(desk, async (tx) => {
       const answered = await answerApplication(tx, reference, { decision, note, correct }, desk.now);
-      if (!answered.ok) return notDone(`${reference}: ${answered.refusal}`);
+      if (!answered.ok) return notDone(`${reference}: ${answered.why}`);
       const what = decision ?? "written to";
       if (!answered.added) return did(null, `${reference} was already ${what}. No second email is sent.`);
       const details = `${what}${note && decision ? ", with a note" : ""}`;

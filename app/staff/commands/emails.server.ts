@@ -18,7 +18,7 @@ export const resend = command({
     return act(desk, async (tx) => {
       const all = await each(ids, async (id) => {
         const resent = await resendEmail(tx, id, (email) => addressToday(tx, email), desk.now);
-        if (!resent.ok) return notDone(`${id}: ${resent.refusal}`);
+        if (!resent.ok) return notDone(`${id}: ${resent.why}`);
         const { subject, toAddress } = resent.email;
         const what = resent.added ? "will be sent again" : "is already waiting to be sent again";
         const record = { action: "resent email", subject: id, details: subject };

@@ -85,7 +85,7 @@ export const mark = command({
         { kind, place, happenedAt: at ?? desk.now, pieces, because, correct },
         desk.now,
       );
-      if (!marked.ok) return notDone(`${waybillNo}: ${marked.refusal}.`);
+      if (!marked.ok) return notDone(`${waybillNo}: ${marked.why}.`);
       const { count, of } = marked.pieces;
       const some = count < of ? `, ${count} of ${of} pieces` : "";
       const inWords = `${spokenMark(kind)}${because ? `, ${because}` : ""}${some}${place ? ` (${place})` : ""}`;
@@ -149,7 +149,7 @@ function handOver(desk: Desk, waybillNo: string, note: string | null): Promise<A
   return act(desk, async (tx) => {
     const place = `${brand.city} depot`;
     const marked = await markAndNotify(tx, waybillNo, { kind: "delivered", place, happenedAt: desk.now }, desk.now);
-    if (!marked.ok) return notDone(`${waybillNo}: ${marked.refusal}.`);
+    if (!marked.ok) return notDone(`${waybillNo}: ${marked.why}.`);
     const { quoteId } = (await findWaybill(tx, waybillNo)) ?? {};
     const who = desk.personName ?? "";
     if (note && quoteId && marked.added) await noteBooking(tx, { quoteId, who, note }, desk.now);
@@ -187,7 +187,7 @@ export const undo = command({
   async run({ waybill: parcels }, desk) {
     return actOnEach(desk, parcels, async (tx, waybillNo) => {
       const undone = await undoAndNotify(tx, waybillNo, desk.now);
-      if (!undone.ok) return notDone(`${waybillNo}: ${undone.refusal}.`);
+      if (!undone.ok) return notDone(`${waybillNo}: ${undone.why}.`);
       const what = `${spokenMark(undone.undone.kind)}, ${saDateTime(undone.undone.happenedAt)}`;
       return did({ action: "took back mark", subject: waybillNo, details: what }, `${waybillNo} is no longer ${what}.`);
     });

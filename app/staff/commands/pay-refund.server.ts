@@ -60,7 +60,7 @@ export const payRefund = command({
       const noted = await act(desk, async (tx) => {
         const refund = { reference, amountCents, goodwill: false };
         const noted = await noteRefund(tx, quote.id, refund, desk.now);
-        if (!noted.ok) return notDone(`PayFast has paid back ${words}, and it can't be noted: ${noted.refusal}`);
+        if (!noted.ok) return notDone(`PayFast has paid back ${words}, and it can't be noted: ${noted.why}`);
         const how = paid.wasPaidBefore ? "PayFast had paid it back before" : "paid back";
         return did([action("paid refund", quoteNo, words)], `${quoteNo}: ${words}: ${how}.`);
       });

@@ -99,7 +99,7 @@ export const reconcile = command({
   options: { settle: { kind: "flag", label: "settle what is missing here" } },
   async run({ file: { file, pieces }, settle }, desk) {
     const list = openTransactionList(pieces(), desk.now);
-    if (!list.ok) return refused(`${file}: ${list.refusal}`);
+    if (!list.ok) return refused(`${file}: ${list.why}`);
     if (list.count === 0) return refused(`${file}: there are no transactions in it.`);
     const reconciled = await compare(desk.store.read, list.transactions, desk.site.mode);
     if (reconciled.differences.length > MOST_DIFFERENCES) return refused(`${file}: ${TOO_DIFFERENT}`);
@@ -146,7 +146,7 @@ async function settleFound(
 ) {
   const noted = await note(tx, quoteId, found, desk.site, desk.now);
   const payment = `${formatRand(found.amountCents)}, PayFast's payment ${found.pfPaymentId}`;
-  if (!noted.ok) return { ok: false, message: `${quoteNo}: ${noted.refusal}`, action: null };
+  if (!noted.ok) return { ok: false, message: `${quoteNo}: ${noted.why}`, action: null };
   if (!noted.added) return { ok: true, message: `${quoteNo}: this payment was settled before.`, action: null };
   const action = { action: "noted payment", subject: quoteNo, details: payment };
   if (noted.restCents) {
@@ -199,7 +199,7 @@ export const undoRefund = command({
 });
 
 function asOutcome(undone: Undoing, subject: string, action: string, kind: string): Outcome {
-  if (!undone.ok) return notDone(`${subject}: ${undone.refusal}`);
+  if (!undone.ok) return notDone(`${subject}: ${undone.why}`);
   const { quotes, amountCents, number } = undone;
   const what = `${formatRand(amountCents)}, ${kind} ${number}`;
   const quoteNos = [...new Set(quotes.map(({ quoteNo }) => quoteNo))];

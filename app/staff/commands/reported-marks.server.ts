@@ -25,7 +25,7 @@ export const believeMarkCommand = command({
     return act(desk, async (tx) => {
       const { mark, details } = await reportMeant(tx, waybill, driver);
       const believed = await believeMark(tx, mark, desk.now);
-      if (!believed.ok) return notDone(`${waybill}: ${believed.words}`);
+      if (!believed.ok) return notDone(`${waybill}: ${believed.why}`);
       return did({ action: "believed mark", subject: waybill, details }, `${waybill}: ${details}. It counts now.`);
     });
   },

@@ -82,8 +82,8 @@ export const assign = command({
         desk.now,
       );
       if (!assigned.ok && assigned.isFinished && parcels.waybillNos.length > 1)
-        return did(null, `${waybillNo}: left out, ${assigned.refusal}.`);
-      if (!assigned.ok) return notDone(`${waybillNo}: ${assigned.refusal}.`);
+        return did(null, `${waybillNo}: left out, ${assigned.why}.`);
+      if (!assigned.ok) return notDone(`${waybillNo}: ${assigned.why}.`);
       const from = assigned.movedFrom && [
         assigned.movedFrom.driver,
         assigned.movedFrom.day === day ? "" : saWeekday(assigned.movedFrom.day),
@@ -216,7 +216,7 @@ export const plan = command({
       const waiting = await unassigned(tx, day, isWanted);
       const outcome = await each(waiting, async ({ waybillNo, visit, postal, suburb }) => {
         const assigned = await assignStop(tx, { waybillNo, driver, day, visit }, desk.now);
-        if (!assigned.ok) return notDone(`${waybillNo}: ${assigned.refusal}.`);
+        if (!assigned.ok) return notDone(`${waybillNo}: ${assigned.why}.`);
         const details = `${visit}, ${saWeekday(day)}, ${driver.name}`;
         return did({ action: "assigned", subject: waybillNo, details }, `${waybillNo}: ${visit}, ${postal} ${suburb}`);
       });

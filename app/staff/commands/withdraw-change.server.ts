@@ -1,6 +1,7 @@
 import { withdrawArea } from "#app/domain/prices/area-changes.server";
 import { withdrawBox } from "#app/domain/prices/box-changes.server";
 import { withdrawRate } from "#app/domain/prices/rate-changes.server";
+import type { DoneOr } from "#app/domain/values/refused";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { Tx } from "#db/store.server";
@@ -14,7 +15,7 @@ import { fromDay } from "./dated-change";
 
 type Change = {
   subject: string;
-  withdraw(tx: Tx, day: string, now: Date): Promise<{ ok: true; was: string } | { ok: false; refusal: string }>;
+  withdraw(tx: Tx, day: string, now: Date): Promise<DoneOr<{ was: string }>>;
 };
 
 export const withdrawChange = command({
@@ -42,7 +43,7 @@ export const withdrawChange = command({
   async run({ key: { subject, withdraw }, from: day }, desk) {
     return act(desk, async (tx) => {
       const withdrawn = await withdraw(tx, day, desk.now);
-      if (!withdrawn.ok) return notDone(`${subject}: ${withdrawn.refusal}`);
+      if (!withdrawn.ok) return notDone(`${subject}: ${withdrawn.why}`);
       return did(
         { action: "withdrew change", subject, details: `from ${day}: ${withdrawn.was}` },
         `${subject} does not change on ${saWeekday(day)}. Withdrawn: ${withdrawn.was}.`,
@@ -71,9 +72,6 @@ function changeNamed(words: string[], { earlier: { kind: what } }: Asking): [Cha
   return [{ subject: `box ${which}`, withdraw }, rest];
 }
 
-function inWords<Row>(
-  result: { ok: true; withdrawn: Row } | { ok: false; refusal: string },
-  words: (row: Row) => string,
-) {
+function inWords<Row>(result: DoneOr<{ withdrawn: Row }>, words: (row: Row) => string) {
   return result.ok ? ({ ok: true, was: words(result.withdrawn) } as const) : result;
 }

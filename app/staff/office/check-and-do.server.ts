@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { answerTo, keepAnswer } from "#app/domain/office/office-answers.server";
+import { answerKept, keepDone, type Once } from "#app/domain/limits/done-once.server";
 import type { Usable } from "#app/domain/office/usable.server";
 import { partOf } from "#db/part-of-transaction.server";
 import type { Answer } from "../answer";
@@ -25,7 +25,7 @@ export type Done =
   | { kind: "changed"; preview: Preview };
 
 /** A form that Check has answered: its key, what it showed, and when. */
-export type CheckedForm = { key: string; mark: string; checkedAt: Date };
+export type CheckedForm = { key: string; who: string; mark: string; checkedAt: Date };
 
 /** What a command would do. Nothing changes. */
 export async function check(command: Usable<Command>, typed: Typed, desk: Desk): Promise<Preview> {
@@ -45,28 +45,35 @@ export async function check(command: Usable<Command>, typed: Typed, desk: Desk):
  * and the same form sent again gets the first answer.
  */
 export async function doIt(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
-  if (command.page === "stepwise" || command.page === "in steps") return doStepwise(command, typed, desk, form);
+  const once = { kind: "office form", who: form.who, key: form.key } as const;
+  if (command.page === "stepwise" || command.page === "in steps") return doStepwise(command, typed, desk, form, once);
   return desk.store.tx(async (tx) => {
-    const firstAnswer = (await answerTo(tx, form.key)) as Answer | undefined;
+    const firstAnswer = (await answerKept(tx, once, desk.now)) as Answer | null;
     if (firstAnswer) return { kind: "answered", answer: firstAnswer };
     const inside = { ...desk, store: partOf(desk.store, tx) };
     // At the moment of Check: a mark without a time is made now, and Check showed it with the time that it had then.
     const shown = await check(command, typed, { ...inside, now: form.checkedAt });
     if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, inside) };
     const answer = await run(command, typed, inside, true);
-    if (answer.kind !== "refused") await keepAnswer(tx, form.key, answer, desk.now);
+    if (answer.kind !== "refused") await keepDone(tx, once, answer, desk.now);
     return { kind: "answered", answer };
   });
 }
 
 /** A command that asks PayFast between its changes, or makes thousands, can't be one transaction, and sees to it itself that it does nothing twice. */
-async function doStepwise(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
-  const firstAnswer = (await answerTo(desk.store.read, form.key)) as Answer | undefined;
+async function doStepwise(
+  command: Usable<Command>,
+  typed: Typed,
+  desk: Desk,
+  form: CheckedForm,
+  once: Once,
+): Promise<Done> {
+  const firstAnswer = (await answerKept(desk.store.read, once, desk.now)) as Answer | null;
   if (firstAnswer) return { kind: "answered", answer: firstAnswer };
   const shown = await check(command, typed, { ...desk, now: form.checkedAt });
   if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, desk) };
   const answer = await run(command, typed, desk, true);
-  if (answer.kind !== "refused") await desk.store.tx((tx) => keepAnswer(tx, form.key, answer, desk.now));
+  if (answer.kind !== "refused") await desk.store.tx((tx) => keepDone(tx, once, answer, desk.now));
   return { kind: "answered", answer };
 }
 

@@ -28,7 +28,7 @@ export type GivenFile = {
 export type Given = { file: GivenFile; rows?: number } | { leadsTo: string };
 
 /** What was posted: a button, the fields, and what the form carries. */
-export type Posted = { intent: string; typed: Typed; form: CheckedForm | null };
+export type Posted = { intent: string; typed: Typed; form: Omit<CheckedForm, "who"> | null };
 
 const DO_IT = { intent: "do", words: "Do it" };
 const CHECK = { intent: "check", words: "Check" };
@@ -67,7 +67,7 @@ async function opened(command: Usable<Command>, typed: Typed, desk: Desk, isGive
 export async function press(command: Usable<Command>, posted: Posted, desk: Desk, person: string): Promise<Result> {
   const { intent, typed, form } = posted;
   const result = await beside(command, typed, async () => {
-    if (intent === "do" && form) return doOn(command, typed, desk, { ...form, key: `${person} ${form.key}` });
+    if (intent === "do" && form) return doOn(command, typed, desk, { ...form, who: person });
     return previewed(command, typed, desk, await check(command, typed, desk));
   });
   return filledIn(result, command, desk);

@@ -3,6 +3,7 @@ import { limits } from "#app/domain/limits/limits";
 import { waitingLine } from "#app/domain/limits/waiting-line";
 import { writtenOnce } from "#app/domain/office/office-folder.server";
 import type { Usable } from "#app/domain/office/usable.server";
+import { type DoneOr, refused } from "#app/domain/values/refused";
 import { goneFromHere } from "#db/waited-for.server";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
@@ -10,7 +11,7 @@ import type { Given, Posted } from "./command-page.server";
 import { commandIntoFile } from "./threads.server";
 
 /** A file that was written, to be sent; or why there is none. */
-export type Written<Told> = { ok: true; told: Told; bytes: ReadableStream<Uint8Array> } | { ok: false; words: string };
+export type Written<Told> = DoneOr<{ told: Told; bytes: ReadableStream<Uint8Array> }>;
 
 const writing = waitingLine(limits.officeFilesWritten);
 
@@ -33,7 +34,7 @@ export async function writtenFor<Told>(
 ): Promise<Written<Told>> {
   for (const each of onTheirWay) if (each.hasGone()) onTheirWay.delete(each);
   const theirs = [...onTheirWay].filter((each) => each.personId === personId);
-  if (theirs.length >= limits.officeFiles.points) return { ok: false, words: ONE_AT_A_TIME };
+  if (theirs.length >= limits.officeFiles.points) return refused(ONE_AT_A_TIME);
   const mine = { personId, hasGone: goneFromHere() };
   onTheirWay.add(mine);
   const over = () => void onTheirWay.delete(mine);
@@ -41,7 +42,7 @@ export async function writtenFor<Told>(
     const written = await writing.inTurn(mine.hasGone, () => writtenOnce(dataDir, write));
     if (!written) {
       over();
-      return { ok: false, words: BUSY };
+      return refused(BUSY);
     }
     const { told, open } = written.result;
     const sent = open.createReadStream({ start: 0 }).once("end", over).once("close", over);
@@ -61,7 +62,7 @@ export async function givenInThread(
   const { officePerson, dataDir } = desk;
   if (!officePerson || !dataDir) throw new Error("nobody is signed in");
   const written = await writtenFor(officePerson.id, dataDir, (into) => commandIntoFile(command, posted, desk, into));
-  if (!written.ok) return { refusal: written.words };
+  if (!written.ok) return { refusal: written.why };
   const { told, bytes } = written;
   if ("file" in told) return { ...told, file: { ...told.file, bytes } };
   await bytes.cancel();

@@ -111,7 +111,7 @@ export async function listFile(
   const type = format === "csv" ? "text/csv; charset=utf-8" : "application/json";
   const write = (into: string) => textIntoFile({ file, sql, values, format, into });
   const written = await writtenFor(officePerson.id, dataDir, write);
-  if (!written.ok) return { refusal: written.words };
+  if (!written.ok) return { refusal: written.why };
   const { bytes, told } = written;
   return { file: { bytes, type, name: `${view.replace("staff_", "")}.${format}`, isSaved: true }, rows: told.rows };
 }

@@ -1,5 +1,5 @@
+import { formKeyOf } from "#app/domain/limits/done-once.server";
 import { KEPT } from "#app/domain/office/kept-lists.server";
-import { formKeyOf } from "#app/domain/values/form-key.server";
 import { DAYS } from "#app/durations";
 import type { Command } from "../command";
 import type { Posted } from "./command-page.server";

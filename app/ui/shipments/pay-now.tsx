@@ -17,7 +17,7 @@ export function PayNow(props: {
   if (!form.ok)
     return (
       <Notice tone="bad" title="Could not start payment.">
-        <p>{form.refusal}</p>
+        <p>{form.why}</p>
         <p>
           We have kept your {otherwise.kept}. Phone us on {contact().phoneShown} and give {otherwise.give}.
         </p>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
-import { accountById, claimsOf, proveAddress } from "#app/domain/accounts/accounts.server";
+import { accountById, claimsOf, customers, proveAddress } from "#app/domain/accounts/accounts.server";
 import { inspectLink } from "#app/domain/accounts/action-links.server";
 import { askForNewEmail, changeEmail, recoverEmail } from "#app/domain/accounts/change-email.server";
 import { register } from "#app/domain/accounts/register.server";
@@ -47,11 +47,11 @@ describe("a new email for an account", () => {
     const [here, there] = [await signedIn(), await signedIn()];
     await act((tx) => askForNewPassword(tx, limitsAsked, OLD, at(0)));
     const reset = await codeFor("reset-password");
-    const keep = (await findSession(office.store.read, here, now))?.session.id;
+    const keep = (await findSession(office.store.read, customers, here, now))?.session.id;
     const code = await asked(NEW);
     await act((tx) => changeEmail(tx, code, keep, at(1)));
-    expect(await findSession(office.store.read, here, now)).not.toBeNull();
-    expect(await findSession(office.store.read, there, now)).toBeNull();
+    expect(await findSession(office.store.read, customers, here, now)).not.toBeNull();
+    expect(await findSession(office.store.read, customers, there, now)).toBeNull();
     expect(await kindOf("resetPassword", reset, 2)).toBe("revoked");
   });
 
@@ -94,7 +94,7 @@ describe("a link to undo the change of email", () => {
       uid: thandi.uid,
       passwordHash: "unknown hash",
     });
-    expect(await findSession(office.store.read, session, now)).toBeNull();
+    expect(await findSession(office.store.read, customers, session, now)).toBeNull();
     expect(await kindOf("verifyAndChangeEmail", another, 4)).toBe("revoked");
     expect(await emails("reset-password")).toMatchObject([{ toAddress: OLD }]);
     expect(await kindOf("resetPassword", await codeFor("reset-password"), HOURS)).toBe("good");
@@ -134,7 +134,7 @@ describe("a new password", () => {
       passwordHash: "new hash",
       updatedAt: at(4).now,
     });
-    expect(await findSession(office.store.read, session, now)).toBeNull();
+    expect(await findSession(office.store.read, customers, session, now)).toBeNull();
     expect(await kindOf("verifyAndChangeEmail", pending, 5)).toBe("revoked");
     expect(await kindOf("recoverEmail", recoveryCode, 5)).toBe("good");
     expect(await act((tx) => resetPassword(tx, code, "x", at(6).now))).toEqual({ kind: "refused" });
@@ -163,16 +163,18 @@ describe("a new password", () => {
   test("by a signed-in user: other browsers are signed out, and the owner is told", async () => {
     const [here, there] = [await signedIn("guest-7"), await signedIn()];
     await act((tx) => askForNewPassword(tx, limitsAsked, OLD, at(0)));
-    const session = (await findSession(office.store.read, here, now))?.session ?? expect.fail("no session");
+    const session = (await findSession(office.store.read, customers, here, now))?.session ?? expect.fail("no session");
     const token = await act((tx) => changePassword(tx, limitsAsked, session, "new hash", at(1)));
-    expect(await findSession(office.store.read, there, now)).toBeNull();
-    expect(await findSession(office.store.read, here, now)).toBeNull();
-    expect(await findSession(office.store.read, token ?? "", now)).toMatchObject({ session: { guestId: "guest-7" } });
+    expect(await findSession(office.store.read, customers, there, now)).toBeNull();
+    expect(await findSession(office.store.read, customers, here, now)).toBeNull();
+    expect(await findSession(office.store.read, customers, token ?? "", now)).toMatchObject({
+      session: { guestId: "guest-7" },
+    });
     expect(await sessionsOf(office.store.read, thandi.uid, now)).toHaveLength(1);
     expect((await claimsOf(office.store.read, OLD))[0]).toMatchObject({ passwordHash: "new hash" });
     expect(await kindOf("resetPassword", await codeFor("reset-password"), 2)).toBe("revoked");
     expect(await emails("password-changed")).toMatchObject([{ toAddress: OLD }]);
-    expect(await act((tx) => changePassword(tx, limitsAsked, { ...session, uid: "nobody" }, "x", at(2)))).toBeNull();
+    expect(await act((tx) => changePassword(tx, limitsAsked, { ...session, who: "nobody" }, "x", at(2)))).toBeNull();
   });
 });
 
@@ -191,7 +193,7 @@ async function asked(email: string, ms = 0, uid = thandi.uid): Promise<string> {
 }
 
 const signedIn = (guestId: string | null = null) =>
-  act((tx) => startSession(tx, { uid: thandi.uid, guestId, browser: "Chrome on Android" }, now));
+  act((tx) => startSession(tx, "customer", { who: thandi.uid, guestId, browser: "Chrome on Android" }, now));
 
 async function kindOf(purpose: string, code: string, ms: number) {
   return (await inspectLink(office.store.read, purpose, code, at(ms).now)).kind;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type Answered, forgetAnswers, once, requestHash } from "#app/domain/accounts/once.server";
+import { type Answered, once, requestHash } from "#app/domain/accounts/once.server";
 import { bookByKey } from "#app/domain/bookings/book-by-key.server";
+import { forgetDone } from "#app/domain/limits/done-once.server";
 import { DAYS } from "#app/durations";
 import { askedByKey } from "../../../demo/bookings";
 import { limitsAsked } from "../../../demo/limits-asked";
@@ -57,7 +58,7 @@ test("requests that come several at once, and are cut before or after the commit
   expect(refused).toMatchObject({ refused: "key-reused" });
   // After seven days the key is forgotten; the reference is not.
   const later = new Date(now.getTime() + 8 * DAYS);
-  await store.tx((tx) => forgetAnswers(tx, later));
+  await store.tx((tx) => forgetDone(tx, later));
   await expect(send("1", "no")).rejects.toThrow("There is a booking with the reference 1");
 });
 

@@ -5,6 +5,7 @@ import {
   accountById,
   changeDetails,
   claimsOf,
+  customers,
   proveAddress,
   provenOwner,
   removeAccount,
@@ -114,12 +115,12 @@ describe("using its link", () => {
 describe("an address that several accounts claim", () => {
   test("belongs to the one that verifies it: the others are deleted, with their sessions", async () => {
     const other = await joined("b");
-    const token = await act((tx) => startSession(tx, { uid: other.uid, guestId: "g", browser: "" }, now));
+    const token = await act((tx) => startSession(tx, "customer", { who: other.uid, guestId: "g", browser: "" }, now));
     expect(await guestIdsOf(office.store.read, other.uid)).toEqual(["g"]);
     expect(await provenOwner(office.store.read, EMAIL)).toBeNull();
     expect(await act((tx) => proveAddress(tx, thandi.uid, EMAIL, now))).toEqual([other.uid]);
     expect(await provenOwner(office.store.read, EMAIL)).toMatchObject({ uid: thandi.uid });
-    expect(await findSession(office.store.read, token, now)).toBeNull();
+    expect(await findSession(office.store.read, customers, token, now)).toBeNull();
   });
 
   test("can't be verified by another afterwards; its owner may verify it again", async () => {

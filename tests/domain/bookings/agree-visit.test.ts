@@ -56,8 +56,8 @@ test.each([
   ["one time alone", { ...visit, untilTime: null }, "give both times, or neither"],
   ["the other time alone", { ...visit, fromTime: null }, "give both times, or neither"],
   ["times that are the same", { ...visit, untilTime: "09:00" }, "the second time must be after the first"],
-])("%s is refused, and nobody is told", async (_, agreed, refusal) => {
-  expect(await agree(agreed)).toEqual({ ok: false, refusal });
+])("%s is refused, and nobody is told", async (_, agreed, why) => {
+  expect(await agree(agreed)).toEqual({ ok: false, why });
   expect([await kept(), await told()]).toEqual([[], []]);
 });
 
@@ -66,10 +66,10 @@ test("today and the ninetieth day are possible", async () => {
 });
 
 test("nothing is agreed for an unknown or a cancelled parcel", async () => {
-  expect(await agree(visit, "TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
+  expect(await agree(visit, "TH0000000000")).toEqual({ ok: false, why: "there is no such waybill" });
   await office.store.tx((tx) => cancelBooking(tx, quoteId, "because", now));
   expect(await agree(visit)).toMatchObject({
     ok: false,
-    refusal: expect.stringContaining("we don't go there any more"),
+    why: expect.stringContaining("we don't go there any more"),
   });
 });

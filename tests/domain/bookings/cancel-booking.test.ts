@@ -97,24 +97,24 @@ describe("nobody can cancel", () => {
 
   test("a parcel that was collected", async () => {
     await aParcel({ quote: booking, waybillNo: "" }).paid().collected().in(worldOf(store));
-    expect(await cancel()).toEqual({ ok: false, refusal: refusals.collected });
+    expect(await cancel()).toEqual({ ok: false, why: refusals.collected });
     expect(await quoteNow()).toMatchObject({ status: "waybill_created", cancelledAt: null });
   });
 
   test("one that its customer has replaced", async () => {
     await replaceBooking(store, booking.draftId, new Date());
-    expect(await cancel()).toEqual({ ok: false, refusal: refusals.given_up });
+    expect(await cancel()).toEqual({ ok: false, why: refusals.given_up });
   });
 
   test("a price that wasn't confirmed", async () => {
     booking = await aQuote(store);
-    expect(await cancel()).toEqual({ ok: false, refusal: refusals.unasked });
+    expect(await cancel()).toEqual({ ok: false, why: refusals.unasked });
   });
 
   test("nor refund a quote that doesn't exist", async () => {
     booking = { ...booking, id: "nobody's" };
-    expect(await cancel()).toEqual({ ok: false, refusal: "There is no such quote." });
-    expect(await refund({})).toEqual({ ok: false, refusal: "There is no such quote." });
+    expect(await cancel()).toEqual({ ok: false, why: "There is no such quote." });
+    expect(await refund({})).toEqual({ ok: false, why: "There is no such quote." });
   });
 });
 
@@ -178,21 +178,21 @@ describe("a refund that staff record", () => {
     ["nothing", { amountCents: 0 }, "The amount must be more than 0."],
     ["half a cent", { amountCents: 0.5 }, "The amount must be more than 0."],
     ["more than came", { amountCents: 80_63 }, "That is more than is left to refund of any payment."],
-  ])("of %s is refused", async (_, wrong, refusal) => {
+  ])("of %s is refused", async (_, wrong, why) => {
     await pay();
     await cancel();
-    expect(await refund(wrong)).toEqual({ ok: false, refusal });
+    expect(await refund(wrong)).toEqual({ ok: false, why });
     expect(await emails("refund-paid")).toEqual([]);
   });
 
   test("a refund when nothing is owed needs goodwill, so that a wrong number tells nobody of money", async () => {
     await pay();
-    expect(await refund({})).toMatchObject({ ok: false, refusal: expect.stringContaining("--goodwill") });
+    expect(await refund({})).toMatchObject({ ok: false, why: expect.stringContaining("--goodwill") });
     expect(await refund({ goodwill: true, amountCents: 10_00 })).toMatchObject({ ok: true, owedCents: 0 });
   });
 
   test("with a number that was recorded with another amount or for another booking is refused", async () => {
-    const refused = { ok: false, refusal: expect.stringContaining("already noted") };
+    const refused = { ok: false, why: expect.stringContaining("already noted") };
     await pay();
     await cancel();
     await refund({ amountCents: 30_00 });
@@ -204,7 +204,7 @@ describe("a refund that staff record", () => {
   });
 
   test("without any money is refused", async () => {
-    expect(await refund({})).toEqual({ ok: false, refusal: "No payment was made for this booking." });
+    expect(await refund({})).toEqual({ ok: false, why: "No payment was made for this booking." });
   });
 });
 

@@ -51,7 +51,7 @@ describe("a change is refused", () => {
     const quote = await office.booked({}, now);
     expect(await judge(quote, { fromName: "X", toPhone: "12" })).toEqual({
       ok: false,
-      refusal: "Sender full name must be longer than 1 character.",
+      why: "Sender full name must be longer than 1 character.",
       errors: {
         fromName: ["Sender full name must be longer than 1 character"],
         toPhone: ["Receiver phone must have at least 7 digits"],
@@ -74,12 +74,12 @@ describe("a change is refused", () => {
     const quote = await office.quote({}, now);
     expect(await judge(quote, change)).toEqual({
       ok: false,
-      refusal: "nobody has booked it: its customer can change it on the site",
+      why: "nobody has booked it: its customer can change it on the site",
       errors: {},
     });
     const cancelled = await office.booked({}, now);
     await office.store.tx((tx) => cancelBooking(tx, cancelled.id, "", now));
-    expect(await judge(cancelled, change)).toMatchObject({ ok: false, refusal: "it was cancelled" });
+    expect(await judge(cancelled, change)).toMatchObject({ ok: false, why: "it was cancelled" });
     const nameless = await office.booked({}, now);
     const { account } = await office.joined("mine@another.example", now);
     await office.store.tx(async (tx) => {
@@ -87,7 +87,7 @@ describe("a change is refused", () => {
       await deleteAccount(tx, account, now);
     });
     await eraseDeletedAccounts(office.store, now);
-    expect(await judge(nameless, change)).toMatchObject({ ok: false, refusal: "its customer's data was deleted" });
+    expect(await judge(nameless, change)).toMatchObject({ ok: false, why: "its customer's data was deleted" });
   });
 
   test("for the sender's side once it is collected, and altogether once it is delivered", async () => {
@@ -98,12 +98,12 @@ describe("a change is refused", () => {
     expect(await judge(quote, receivers)).toMatchObject({ ok: true });
     expect(await judge(quote, { ...receivers, ...senders })).toMatchObject({
       ok: false,
-      refusal: "it has been collected: only the receiver's side can change",
+      why: "it has been collected: only the receiver's side can change",
     });
     await aParcel(waybillNo).delivered().in(office.world, now);
     expect(await judge(quote, receivers)).toMatchObject({
       ok: false,
-      refusal: "its way is over: it was delivered or returned",
+      why: "its way is over: it was delivered or returned",
     });
   });
 });
@@ -111,7 +111,7 @@ describe("a change is refused", () => {
 describe("a change that is made", () => {
   const make = async (quote: Quote, changes: DetailChanges, to: typeof link | null) => {
     const judged = await judge(quote, changes);
-    if (!judged.ok) return expect.fail(judged.refusal);
+    if (!judged.ok) return expect.fail(judged.why);
     const before = await latest(quote);
     return office.store.tx((tx) => changeDetails(tx, before, judged, { cause: "the office", link: to, now }));
   };

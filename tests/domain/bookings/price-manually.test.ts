@@ -88,7 +88,7 @@ test("an amount that no parcel costs is refused as a mistake", async () => {
   const asked = await aRequest();
   expect(await price(asked.id, 821_234_567_00)).toMatchObject({
     ok: false,
-    refusal: expect.stringContaining("that much"),
+    why: expect.stringContaining("that much"),
   });
   expect(await priceEmails()).toEqual([]);
   expect(await price(asked.id, 100_000_00)).toMatchObject({ ok: true });
@@ -98,7 +98,7 @@ test.each([0, -1, 12.5, Number.NaN])("a price of %s is refused", async (cents) =
   const asked = await aRequest();
   expect(await price(asked.id, cents)).toEqual({
     ok: false,
-    refusal: "The price must be more than 0.",
+    why: "The price must be more than 0.",
   });
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBeNull();
 });
@@ -107,16 +107,16 @@ test("a quote without a request can't get a manual price", async () => {
   const quote = await aQuote(store, aDraft(unserved), monday);
   expect(await price(quote.id, 100_00)).toEqual({
     ok: false,
-    refusal: "Nobody has asked for a manual price for this quote.",
+    why: "Nobody has asked for a manual price for this quote.",
   });
   const booked = await aBooking(store);
   expect(await price(booked.id, 100_00)).toEqual({
     ok: false,
-    refusal: "It is booked at its instant price, which can't be changed.",
+    why: "It is booked at its instant price, which can't be changed.",
   });
   expect(await price("nothing", 100_00)).toEqual({
     ok: false,
-    refusal: "There is no such quote.",
+    why: "There is no such quote.",
   });
 });
 
@@ -126,7 +126,7 @@ test("a paid parcel keeps its price", async () => {
   await store.tx((tx) => setStatus(tx, asked.id, "waybill_created", "paid", tuesday));
   expect(await price(asked.id, 1_00)).toEqual({
     ok: false,
-    refusal: "It is already paid.",
+    why: "It is already paid.",
   });
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBe(123_45);
 });
@@ -166,7 +166,7 @@ test("while a bank may still pay, no other price takes the place of its own, and
   );
   expect(await price(asked.id, 400_00)).toEqual({
     ok: false,
-    refusal: "PayFast is still working on a payment of the price before.",
+    why: "PayFast is still working on a payment of the price before.",
   });
   expect(await price(asked.id, 350_00, new Date("2026-12-29T08:00:00Z"))).toMatchObject({ ok: true });
   expect(await priceEmails()).toHaveLength(1);
@@ -175,7 +175,7 @@ test("while a bank may still pay, no other price takes the place of its own, and
 test("a cancelled request can't be priced", async () => {
   const asked = await aRequest();
   await store.tx((tx) => cancelBooking(tx, asked.id, "We don't serve it.", tuesday));
-  expect(await price(asked.id, 123_45)).toEqual({ ok: false, refusal: "It was cancelled." });
+  expect(await price(asked.id, 123_45)).toEqual({ ok: false, why: "It was cancelled." });
 });
 
 function price(quoteId: string, cents: number, now = tuesday) {

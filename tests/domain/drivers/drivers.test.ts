@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { findSession, forgetEnded } from "#app/domain/accounts/sessions.server";
+import { newSignInCode, signInCodeState, signInDriver } from "#app/domain/drivers/driver-sessions.server";
 import {
-  findDriver,
-  forgetDriverSessions,
-  newSignInCode,
-  signInCodeState,
-  signInDriver,
-} from "#app/domain/drivers/driver-sessions.server";
-import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from "#app/domain/drivers/drivers.server";
+  activeDrivers,
+  addDriver,
+  blockDriver,
+  type Driver,
+  driverCalled,
+  driversAtWork,
+} from "#app/domain/drivers/drivers.server";
 import { postalCodesIn } from "#app/domain/drivers/postal-codes";
 import { DAYS } from "#app/durations";
-import { driverSessions } from "#db/schema/rounds";
+import { sessions } from "#db/schema/sessions";
 import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");
@@ -27,7 +29,8 @@ const added = async (name: string) => (await add(name)).driver;
 const codeFor = (driver: Driver, at = now) => store.tx((tx) => newSignInCode(tx, driver, at));
 const signIn = (code: string, token: string, at = now) =>
   store.tx((tx) => signInDriver(tx, { code, token, phone: "Chrome on Android" }, at));
-const signedIn = async (token: string, at = now) => (await findDriver(store.read, token, at))?.driver.name ?? null;
+const signedIn = async (token: string, at = now) =>
+  (await findSession(store.read, driversAtWork, token, at))?.holder.name ?? null;
 
 describe("a driver", () => {
   test("is recognised by name, in any spelling; adding them again updates their phone", async () => {
@@ -101,10 +104,10 @@ describe("a driver's sign-in link", () => {
   test("begins a session that is deleted once it is over", async () => {
     await signIn(await codeFor(sipho), "token");
     const left = async (at: Date) => {
-      await store.tx((tx) => forgetDriverSessions(tx, at));
-      return store.read.$count(driverSessions);
+      await store.tx((tx) => forgetEnded(tx, at));
+      return store.read.$count(sessions);
     };
-    expect([await left(after(30 * DAYS)), await left(after(30 * DAYS + 1))]).toEqual([1, 0]);
+    expect([await left(after(30 * DAYS - 1)), await left(after(30 * DAYS))]).toEqual([1, 0]);
   });
 });
 

@@ -84,7 +84,7 @@ test("only what was delivered can be fetched back", async () => {
   const driver = await aDriver(parcel);
   expect(await assigned(parcel, driver)).toMatchObject({
     ok: false,
-    refusal: expect.stringContaining("hasn't been delivered"),
+    why: expect.stringContaining("hasn't been delivered"),
   });
 });
 

@@ -90,7 +90,7 @@ describe("a mark", () => {
     await aParcel(waybillNo).delivered().in(office.world, after(-MINUTES));
     expect(await mark({ kind: "collected" })).toEqual({
       ...{ ok: false, field: "" },
-      words: "This can't be saved: it is delivered since 23 November 2026, 09:59. Phone the office.",
+      why: "This can't be saved: it is delivered since 23 November 2026, 09:59. Phone the office.",
     });
   });
 
@@ -104,7 +104,7 @@ describe("a mark", () => {
   test("that is impossible because the parcel has been cancelled asks the driver to phone the office", async () => {
     await aParcel(waybillNo).cancelled().in(office.world, after(-MINUTES));
     expect(await mark({ kind: "collected" })).toMatchObject({
-      ...{ ok: false, field: "", words: expect.stringMatching(/^This can't be saved: [^;.]+\. Phone the office\.$/) },
+      ...{ ok: false, field: "", why: expect.stringMatching(/^This can't be saved: [^;.]+\. Phone the office\.$/) },
     });
     expect(await marksOf(office.store.read, waybillNo)).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe("the number of pieces in a mark", () => {
       const corrected = () => mark({ kind, pieces: "2", ...given }, after(1), three);
       expect(await corrected()).toMatchObject({
         ...{ ok: false, field: "pieces" },
-        words: expect.stringMatching(
+        why: expect.stringMatching(
           /^You have saved this already: \w+, 1 of 3 pieces[^.]*\. For other pieces, open this stop /,
         ),
       });
@@ -159,10 +159,10 @@ describe("the number of pieces in a mark", () => {
   });
 
   test("is shown in words that match it", async () => {
-    expect(await mark({ kind: "collected", pieces: "2" })).toMatchObject({ words: "There is 1 piece." });
+    expect(await mark({ kind: "collected", pieces: "2" })).toMatchObject({ why: "There is 1 piece." });
     const three = await ofPieces(3);
     expect(await mark({ kind: "collected", pieces: "4" }, now, three)).toMatchObject({
-      words: expect.stringContaining("1 to 3"),
+      why: expect.stringContaining("1 to 3"),
     });
   });
 });
@@ -197,18 +197,18 @@ describe("a delivery", () => {
     const typed = await wrong();
     expect(await mark({ kind: "delivered", pin: typed })).toMatchObject({
       field: "pin",
-      words: expect.stringMatching(/4 tries are left/),
+      why: expect.stringMatching(/4 tries are left/),
     });
     expect(await mark({ kind: "delivered", pin: typed })).toMatchObject({ field: "pin" });
     expect(await mark({ kind: "delivered", pin: await wrong(1) })).toMatchObject({
-      words: expect.stringMatching(/3 tries are left/),
+      why: expect.stringMatching(/3 tries are left/),
     });
     await mark({ kind: "delivered", pin: await wrong(2) });
     expect(await mark({ kind: "delivered", pin: await wrong(3) })).toMatchObject({
-      words: expect.stringMatching(/1 try is left/),
+      why: expect.stringMatching(/1 try is left/),
     });
     expect(await mark({ kind: "delivered", pin: await wrong(4) })).toMatchObject({
-      words: expect.stringMatching(/phone them/),
+      why: expect.stringMatching(/phone them/),
     });
     // From now on neither the right PIN nor a name is accepted.
     expect(await mark({ kind: "delivered", pin: await pin() })).toMatchObject({ ok: false, field: "pin" });
@@ -223,17 +223,17 @@ describe("a delivery", () => {
     const typed = await wrong();
     await mark({ kind: "delivered", pin: typed });
     expect(await mark({ kind: "delivered", pin: typed }, after(HOURS - 1))).toMatchObject({
-      words: "The PIN is wrong. Ask the receiver again.",
+      why: "The PIN is wrong. Ask the receiver again.",
     });
     expect(await mark({ kind: "delivered", pin: typed }, after(HOURS))).toMatchObject({
-      words: "The PIN is wrong. Ask the receiver again: 3 tries are left.",
+      why: "The PIN is wrong. Ask the receiver again: 3 tries are left.",
     });
   });
 
   test("with a PIN, of a parcel that has none, asks for a name instead, and counts no wrong PIN", async () => {
     const other = await ofPieces(1);
     expect(await mark({ kind: "delivered", pin: "1234" }, now, other)).toMatchObject({
-      ...{ ok: false, field: "pin", words: expect.stringContaining("has no PIN") },
+      ...{ ok: false, field: "pin", why: expect.stringContaining("has no PIN") },
     });
     expect(await actionsOn(office.store.read, other)).toEqual([]);
   });

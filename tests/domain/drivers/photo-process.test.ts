@@ -5,7 +5,7 @@ import { photoMaker } from "#app/domain/drivers/photo-process.server";
 import { aFolder } from "../../support/a-store";
 import { aPng } from "./a-picture";
 
-const TOO_LONG = { ok: false, words: "The photo takes too long. Take another." };
+const TOO_LONG = { ok: false, why: "The photo takes too long. Take another." };
 
 test("a photo is handed to a process, and what it answers is the new photo", async () => {
   const program = aProgram("process.stdout.write(await buffer(process.stdin), () => process.exit(0));");
@@ -38,7 +38,7 @@ test("only the time that it works counts, not the time that it waits, as on a bu
 test("photos beyond the queue are refused, until one is done", async () => {
   const make = photoMaker({ program: aProgram("process.stdout.write('done');"), line: { atOnce: 1, waiting: 1 } });
   const done = { ok: true, jpeg: Buffer.from("done") };
-  const busy = { ok: false, words: expect.stringContaining("Too many photos"), isBusy: true };
+  const busy = { ok: false, why: expect.stringContaining("Too many photos"), isBusy: true };
   for (let round = 0; round < 2; round += 1)
     expect(await Promise.all([make(aPhoto()), make(aPhoto()), make(aPhoto())])).toEqual([done, done, busy]);
 });

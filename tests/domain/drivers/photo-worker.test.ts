@@ -18,7 +18,7 @@ test("while a large photo is re-encoded, this thread keeps answering", async () 
 test("a file that isn't a photo is refused in words, from the thread too", async () => {
   expect(await makePhoto(new Uint8Array(Buffer.from("<svg/>")))).toMatchObject({
     ok: false,
-    words: expect.stringContaining("only JPEG and PNG"),
+    why: expect.stringContaining("only JPEG and PNG"),
   });
 });
 
@@ -27,5 +27,5 @@ test("the decoder gets no more than its 384 MB: a small file that would take mor
   const [fits, tooMuch] = [aProgressiveJpeg(4000, 2500), aProgressiveJpeg(8000, 8000)];
   const photo = await makePhoto(fits);
   expect(photo.ok && sizeOf(photo.jpeg)).toEqual({ kind: "jpeg", width: 1280, height: 800 });
-  expect(await makePhoto(tooMuch)).toMatchObject({ ok: false, words: expect.stringContaining("damaged") });
+  expect(await makePhoto(tooMuch)).toMatchObject({ ok: false, why: expect.stringContaining("damaged") });
 });

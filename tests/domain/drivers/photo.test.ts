@@ -82,7 +82,7 @@ describe("a photo of a delivery", () => {
     ["nine megabytes", Buffer.alloc(9 * 1024 * 1024), "larger than 8 MB"],
     ["nothing", Buffer.alloc(0), "only JPEG and PNG"],
   ])("%s is refused in words", async (_, file, words) => {
-    expect(await remakePhoto(file)).toEqual({ ok: false, words: expect.stringContaining(words) });
+    expect(await remakePhoto(file)).toEqual({ ok: false, why: expect.stringContaining(words) });
   });
 });
 
@@ -130,7 +130,7 @@ function withASecondFrame(): Buffer {
 
 async function remade(file: Buffer): Promise<Buffer> {
   const photo = await remakePhoto(file);
-  if (!photo.ok) throw new Error(photo.words);
+  if (!photo.ok) throw new Error(photo.why);
   return Buffer.from(photo.jpeg);
 }
 

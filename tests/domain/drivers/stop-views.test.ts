@@ -102,9 +102,9 @@ test("of a collection and a delivery on one day the collection comes first, unti
 
 test("a parcel on its way back is brought to its sender, until that is done or a delivery is assigned again", async () => {
   const { office, waybillNo, assign, look, mark } = await aStop();
-  expect(await assign("return")).toEqual({ ok: false, refusal: "it hasn't been collected yet" });
+  expect(await assign("return")).toEqual({ ok: false, why: "it hasn't been collected yet" });
   await aParcel(waybillNo).collected().in(office.world, before);
-  expect(await assign("collection")).toEqual({ ok: false, refusal: "it has been collected already" });
+  expect(await assign("collection")).toEqual({ ok: false, why: "it has been collected already" });
   expect(await assign("return")).toMatchObject({ ok: true, visit: "return" });
   expect(await look()).toMatchObject({ visit: "return", person: { name: "Thandi Nkosi" }, pieces: { left: 1, of: 1 } });
   expect(await unassigned(office.store.read, "2026-11-25", () => true)).toMatchObject([

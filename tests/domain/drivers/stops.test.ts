@@ -105,8 +105,8 @@ describe("a parcel that is given to a driver", () => {
   test("is refused if it has arrived or doesn't exist", async () => {
     const one = await waybill();
     await aParcel(one).delivered().in(office.world, after(1));
-    expect(await assign(one)).toEqual({ ok: false, refusal: "it is delivered already", isFinished: true });
-    expect(await assign("TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
+    expect(await assign(one)).toEqual({ ok: false, why: "it is delivered already", isFinished: true });
+    expect(await assign("TH0000000000")).toEqual({ ok: false, why: "there is no such waybill" });
   });
 });
 

@@ -85,7 +85,7 @@ describe("a driver takes back", () => {
     await outForDelivery(waybillNo);
     const pin = await office.store.tx((tx) => makePin(tx, waybillNo, after(-HOURS)));
     const delivered = await mark("delivered", { pin });
-    if (!delivered.ok) throw new Error(delivered.words);
+    if (!delivered.ok) throw new Error(delivered.why);
     const photo = { markId: delivered.markId, waybillNo, jpeg: new Uint8Array([1]) };
     await office.store.tx((tx) => keepPhoto(tx, photo, now));
     expect(await takeBack(await keyOf(), after(SECONDS))).toEqual({ ok: true });
@@ -151,7 +151,7 @@ describe("a form that was taken back", () => {
     for (const filledInAt of [null, now])
       expect(await mark("collected", { filledInAt }, after(HOURS))).toMatchObject({
         ok: false,
-        words: "You took this mark back. Press again what is right.",
+        why: "You took this mark back. Press again what is right.",
       });
     const why = { why: "x", hasPhoto: true };
     const form = aStopForm("collected", { filledInAt: now });
@@ -169,7 +169,7 @@ describe("a mark stays", () => {
     expect(await keyOf(waybillNo, after(MINUTES))).toBeUndefined();
     expect(await takeBack(key, after(MINUTES))).toMatchObject({
       ok: false,
-      words: expect.stringContaining("a minute"),
+      why: expect.stringContaining("a minute"),
     });
     expect(await kinds()).toEqual(["booked", "collected"]);
   });
@@ -181,7 +181,7 @@ describe("a mark stays", () => {
     await aParcel(other).inTransit().in(office.world, after(SECONDS));
     expect(await keyOf()).toBeUndefined();
     expect(await takeBack(key, after(2 * SECONDS))).toMatchObject({
-      words: expect.stringMatching(/^Something has happened to TH [\d ]+ since\.$/),
+      why: expect.stringMatching(/^Something has happened to TH [\d ]+ since\.$/),
     });
     expect(await kinds()).toEqual(["booked", "collected"]);
   });
@@ -201,7 +201,7 @@ describe("a mark stays", () => {
     await mark("collected", { filledInAt: after(-SECONDS) });
     const [kept] = await marksOf(office.store.read, waybillNo);
     expect(await keyOf()).toBeUndefined();
-    expect(await takeBack(kept?.formKey, now)).toMatchObject({ ok: false, words: expect.stringContaining("kept it") });
+    expect(await takeBack(kept?.formKey, now)).toMatchObject({ ok: false, why: expect.stringContaining("kept it") });
   });
 
   test("if it is another driver's", async () => {

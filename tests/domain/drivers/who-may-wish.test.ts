@@ -19,7 +19,7 @@ test("after “This wasn't me” the link takes nothing back either", async () =
   await parcel.office.store.tx((tx) => disownWish(tx, parcel.quote, day, parcel.now()));
   expect(await takeBack(parcel, note.id)).toMatchObject({
     ok: false,
-    refusal: expect.stringContaining("takes no more"),
+    why: expect.stringContaining("takes no more"),
   });
   expect(await held(parcel)).toMatchObject([{ kind: "neighbour" }]);
 });
@@ -31,7 +31,7 @@ test("a wish that is taken back counts as a change, and the eleventh isn't taken
     const [made] = await held(parcel);
     expect(await takeBack(parcel, made?.id ?? "")).toEqual({ ok: true, added: true });
   }
-  expect(await wish(parcel, neighbour())).toMatchObject({ ok: false, refusal: expect.stringContaining("ten times") });
+  expect(await wish(parcel, neighbour())).toMatchObject({ ok: false, why: expect.stringContaining("ten times") });
 });
 
 test("the tenth change can't be taken back any more", async () => {
@@ -40,7 +40,7 @@ test("the tenth change can't be taken back any more", async () => {
   const [last] = await held(parcel);
   expect(await takeBack(parcel, last?.id ?? "")).toMatchObject({
     ok: false,
-    refusal: expect.stringContaining("ten times"),
+    why: expect.stringContaining("ten times"),
   });
   expect(await held(parcel)).toEqual([last]);
 });

@@ -283,7 +283,7 @@ function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
     // One after the other: those that wait for each other look every 20 ms whether they may.
     for (const ask of answers) {
       const answer = await tried(store, ask);
-      const said = answer.ok ? null : answer.refusal;
+      const said = answer.ok ? null : answer.why;
       if (page ? page.refusal !== said : answer.ok) faults.push(`the page says ${page?.refusal}, its button ${said}`);
     }
   }

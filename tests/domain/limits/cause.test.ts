@@ -79,12 +79,12 @@ test("counting gives the proof of what was counted", () => {
 
 async function proofOf(one: ReturnType<typeof byStranger>) {
   const allowance = await allow(now, one);
-  if (!allowance.ok) throw new Error(allowance.words);
+  if (!allowance.ok) throw new Error(allowance.why);
   return allowance.asked;
 }
 
 async function proofOfNothing() {
   const allowance = await allow(now);
-  if (!allowance.ok) throw new Error(allowance.words);
+  if (!allowance.ok) throw new Error(allowance.why);
   return allowance.asked;
 }

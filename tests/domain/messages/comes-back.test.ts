@@ -203,7 +203,7 @@ test.each(["dead", "sent"] as const)(
     expect(await resent("out_for_delivery")).toMatchObject({ ok: true });
     await store.tx((tx) => tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.state, "queued")));
     await parcel.undo();
-    const refused = { ok: false, refusal: expect.stringContaining("no longer true") };
+    const refused = { ok: false, why: expect.stringContaining("no longer true") };
     expect(await resent("out_for_delivery")).toMatchObject(refused);
     await parcel.mark("delivered");
     expect(await resent("collected")).toMatchObject(refused);

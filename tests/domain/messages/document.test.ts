@@ -59,7 +59,7 @@ const reportButtons = { nobody_there: "Nobody there", something_wrong: "Somethin
 /** The beginning of a message's key in the code: `kind:${…}`, or a constant with the occasion's name. */
 const KEY_IN_CODE = /`([a-z_-]+):\$\{|Occasion = "([a-z-]+)"|secretEmail\("([a-z-]+)"/g;
 /** These look like message keys, but aren't. */
-const noMessages = ["geo", "nobody", "taken-back", "page-marked", "tel", "webhook", "wrong-pin"];
+const noMessages = ["geo", "nobody", "tel", "webhook", "wrong-pin"];
 const writtenKeys: string[] = [];
 /** Those that hold a one-time link or a PIN, and weren't written as such. */
 const unsaid: string[] = [];

@@ -43,8 +43,8 @@ test.each([
   [{ amountCents: 0.5 }, "Amount must be > 0."],
   [{ amountCents: Number.NaN }, "Amount must be > 0."],
   [{ amountCents: Number.POSITIVE_INFINITY }, "Amount must be > 0."],
-])("an order that can't be paid is refused in the words of the specification: %j", (wrong, refusal) => {
-  expect(payfastFields(anOrder(wrong))).toEqual({ ok: false, refusal });
+])("an order that can't be paid is refused in the words of the specification: %j", (wrong, why) => {
+  expect(payfastFields(anOrder(wrong))).toEqual({ ok: false, why });
 });
 
 test("PayFast accepts five rand, and nothing less", () => {

@@ -85,11 +85,11 @@ test("of 10,000 forged notices none is accepted", () => {
 /** All checks that need only the body, in the site's order. */
 function verdictOn(body: string): string {
   const signed = verifyNotice(body, passphrase);
-  if (!signed.ok) return signed.reason;
+  if (!signed.ok) return signed.why;
   const reading = readNotice(body);
-  if (!reading.ok) return reading.reason;
+  if (!reading.ok) return reading.why;
   const check = checkNotice(reading.notice, ours);
-  return check.ok ? "is believed" : check.reason;
+  return check.ok ? "is believed" : check.why;
 }
 
 /** The genuine body with a few bytes changed, removed or added, or its end cut off. */

@@ -38,7 +38,7 @@ test("10,000 random orders are signed like an independent implementation of PayF
   fc.assert(
     fc.property(order, plainPassphrase, (random, secret) => {
       const answer = payfastFields(anOrder(random));
-      if (!answer.ok) throw new Error(answer.refusal);
+      if (!answer.ok) throw new Error(answer.why);
       expect(signRequest(answer.fields, secret)).toBe(secondSignature(answer.fields, secret));
     }),
     { numRuns: rounds(1_000, 10_000) },
@@ -62,7 +62,7 @@ test("what is signed is what PayFast receives after the browser has posted the f
   fc.assert(
     fc.property(anyText, (itemName) => {
       const answer = payfastFields(anOrder({ itemName, itemDescription: itemName, nameFirst: itemName }));
-      if (!answer.ok) throw new Error(answer.refusal);
+      if (!answer.ok) throw new Error(answer.why);
       const posted = answer.fields.map(([name, value]) => [name, asABrowserPosts(value)] as const);
       expect(posted).toEqual(answer.fields);
       expect(signRequest(posted, passphrase)).toBe(signRequest(answer.fields, passphrase));
@@ -114,7 +114,7 @@ test("an incomplete percent escape in a notice is refused without an exception",
 
 function refusal(body: string): string {
   const answer = verifyNotice(body, passphrase);
-  return answer.ok ? "believed" : answer.reason;
+  return answer.ok ? "believed" : answer.why;
 }
 
 /** A hidden field's value after an HTML page and a form post: NUL is replaced and line ends become CRLF. */

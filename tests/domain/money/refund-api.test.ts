@@ -102,11 +102,11 @@ describe("PayFast's list of transactions", () => {
   test("is refused with the reason if it can't be fetched or read", async () => {
     const list = async (status: number, body: string) =>
       fetchTransactions(await answering(status, body), "2026-11-01", "2026-11-23", now);
-    expect(await list(503, "")).toEqual({ ok: false, refusal: "PayFast answered 503." });
+    expect(await list(503, "")).toEqual({ ok: false, why: "PayFast answered 503." });
     expect(await list(200, "<h1>Log in</h1>")).toMatchObject({ ok: false });
     const nowhere = { ...(await answering(200, "")), baseUrl: "http://127.0.0.1:1" };
     expect(await fetchTransactions(nowhere, "2026-11-01", "2026-11-23", now)).toEqual({
-      ...{ ok: false, refusal: "PayFast answered nothing in time." },
+      ...{ ok: false, why: "PayFast answered nothing in time." },
     });
   });
 

@@ -29,7 +29,7 @@ describe("an order that is posted to the simulator", () => {
     ["that leads to another site", form({ cancelUrl: "https://evil.example/" }), "own site"],
     ["that leads to a site that begins like ours", form({ notifyUrl: `${SITE}.evil.example/` }), "own site"],
   ])("%s is refused", (_, posted, refusal) => {
-    expect(readOrder(posted, ours, SITE)).toEqual({ ok: false, refusal: expect.stringContaining(refusal) });
+    expect(readOrder(posted, ours, SITE)).toEqual({ ok: false, why: expect.stringContaining(refusal) });
   });
 
   test("may have a field of 1,000 characters", () => {
@@ -43,7 +43,7 @@ describe("the simulator's notice", () => {
     const body = noticeAbout(order, decision, attempt, ours);
     expect(verifyNotice(body, ours.passphrase)).toMatchObject({ ok: true });
     const reading = readNotice(body);
-    return reading.ok ? reading.notice : expect.fail(reading.reason);
+    return reading.ok ? reading.notice : expect.fail(reading.why);
   };
 
   test("is signed, names the order twice, and has the amount, the fee of 3,5 % and the remainder", () => {
@@ -110,7 +110,7 @@ test("the merchant API is used only with a complete account, and for real money 
 function form(order: Parameters<typeof anOrder>[0] = {}, passphrase = ours.passphrase): [string, string][] {
   const { merchantId, merchantKey }: Gateway = ours;
   const answer = payfastFields(anOrder({ merchantId, merchantKey, ...addresses, ...order }));
-  const fields = answer.ok ? answer.fields : expect.fail(answer.refusal);
+  const fields = answer.ok ? answer.fields : expect.fail(answer.why);
   return signed(
     fields.map(([name, value]) => [name, value]),
     passphrase,

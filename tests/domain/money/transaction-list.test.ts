@@ -88,7 +88,7 @@ test.each([
   ["a web page", "<!doctype html><p>Please log in</p>", "neither a CSV nor a JSON list"],
   ["JSON of something else", '{"status":"error"}', "neither a CSV nor a JSON list"],
 ])("a list with %s is refused with the reason", (_, content, words) => {
-  expect(read(content)).toEqual({ ok: false, refusal: expect.stringContaining(words) });
+  expect(read(content)).toEqual({ ok: false, why: expect.stringContaining(words) });
 });
 
 test("without a sign, an amount above zero is money received", () => {
@@ -136,7 +136,7 @@ describe("a long list", () => {
       yield lines(1);
       expect.fail("it reads on");
     }
-    expect(openTransactionList(pieces, now)).toEqual({ ok: false, refusal: expect.stringContaining(words) });
+    expect(openTransactionList(pieces, now)).toEqual({ ok: false, why: expect.stringContaining(words) });
   });
 
   test("has 300,000 lines at most, and JSON two million characters", () => {
@@ -144,10 +144,10 @@ describe("a long list", () => {
       openTransactionList(() => [begin, ...Array.from({ length: times }, () => piece)], now);
     expect(read(heading, lines(1_000), 300)).toMatchObject({ ok: true, count: 300_000 });
     expect(read(heading, lines(1_001), 300)).toMatchObject({
-      refusal: expect.stringContaining("more than 300000 lines"),
+      why: expect.stringContaining("more than 300000 lines"),
     });
     expect(read("[", `${JSON.stringify({ a: "x".repeat(99_000) })},`, 30)).toMatchObject({
-      refusal: "This JSON is too long. Take the CSV from PayFast's site.",
+      why: "This JSON is too long. Take the CSV from PayFast's site.",
     });
   });
 });

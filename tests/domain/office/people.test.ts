@@ -4,6 +4,15 @@ import { eq } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
+  endSession,
+  findSession,
+  forgetEnded,
+  isDueToBeSeen,
+  markCode,
+  markSeen,
+  startSession,
+} from "#app/domain/accounts/sessions.server";
+import {
   addressOfKey,
   type KeySeal,
   newKey,
@@ -16,19 +25,11 @@ import { addPerson, blockPerson } from "#app/domain/office/invitations.server";
 import { beginList, keptList } from "#app/domain/office/kept-lists.server";
 import { clearOfficeFolder, writtenOnce } from "#app/domain/office/office-folder.server";
 import { personWithEmail, type Right } from "#app/domain/office/people.server";
-import {
-  endOfficeSession,
-  findOfficeSession,
-  forgetOfficeSessions,
-  isDueToBeSeen,
-  isRecent,
-  markCode,
-  markSeen,
-  startOfficeSession,
-} from "#app/domain/office/sessions.server";
+import { isRecent, officeStaff } from "#app/domain/office/sessions.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import { officeFactors, officePeople, officeSessions } from "#db/schema/office-people";
+import { officeFactors, officePeople } from "#db/schema/office-people";
+import { sessions } from "#db/schema/sessions";
 import type { Tx } from "#db/store.server";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { aFolder, storeForEachTest } from "../../support/a-store";
@@ -101,39 +102,40 @@ describe("a code of an app", () => {
 
 describe("a session", () => {
   let token: string;
-  const found = async (ms: number) => findOfficeSession(store.read, token, later(ms));
+  const found = async (ms: number) => findSession(store.read, officeStaff, token, later(ms));
   const session = async (ms = 0) => (await found(ms)) ?? expect.fail("no session");
   beforeEach(async () => {
-    token = await tx((each) => startOfficeSession(each, { personId: id, browser: "Firefox" }, now));
+    token = await tx((each) => startSession(each, "office", { who: id, browser: "Firefox" }, now));
   });
 
   test("is found by its token alone, ends after half an hour without use, and after twelve hours", async () => {
-    expect(await session()).toMatchObject({ person: { id, ...zanele }, lastSeenAt: now, codeAt: now });
-    expect(await findOfficeSession(store.read, `${token}x`, now)).toBeNull();
+    expect(await session()).toMatchObject({ holder: { id, ...zanele }, session: { lastSeenAt: now, codeAt: now } });
+    expect(await findSession(store.read, officeStaff, `${token}x`, now)).toBeNull();
     expect([await found(30 * MINUTES - 1), await found(30 * MINUTES)]).toEqual([expect.anything(), null]);
-    const all = (await store.read.select().from(officeSessions))[0];
+    const all = (await store.read.select().from(sessions))[0];
     expect(all?.id).not.toContain(token);
     for (let ms = 0; ms < 12 * HOURS; ms += 29 * MINUTES) await tx((each) => markSeen(each, all?.id ?? "", later(ms)));
     expect([await found(12 * HOURS - 1), await found(12 * HOURS)]).toEqual([expect.anything(), null]);
   });
 
   test("is noted as seen every half minute, and a code holds for ten", async () => {
-    const one = await session();
+    const { session: one } = await session();
+    const codeAt = one.codeAt ?? expect.fail("no code");
     expect([30, 31].map((seconds) => isDueToBeSeen(one, later(seconds * SECONDS)))).toEqual([false, true]);
-    expect([10 * MINUTES - 1, 10 * MINUTES].map((ms) => isRecent(one.codeAt, later(ms)))).toEqual([true, false]);
+    expect([10 * MINUTES - 1, 10 * MINUTES].map((ms) => isRecent(codeAt, later(ms)))).toEqual([true, false]);
     // What was noted while the clock was ahead is noted anew, and holds no longer than a code does.
-    expect([isDueToBeSeen(one, later(-DAYS)), isRecent(one.codeAt, later(-DAYS))]).toEqual([true, false]);
+    expect([isDueToBeSeen(one, later(-DAYS)), isRecent(codeAt, later(-DAYS))]).toEqual([true, false]);
     await tx((each) => markCode(each, one.id, later(MINUTES)));
-    expect(await session(MINUTES)).toMatchObject({ codeAt: later(MINUTES), lastSeenAt: later(MINUTES) });
+    expect(await session(MINUTES)).toMatchObject({ session: { codeAt: later(MINUTES), lastSeenAt: later(MINUTES) } });
   });
 
   test("that has ended is deleted, and no other", async () => {
-    const second = await tx((each) => startOfficeSession(each, { personId: id, browser: "Chrome" }, later(MINUTES)));
-    await tx((each) => forgetOfficeSessions(each, later(30 * MINUTES)));
-    expect(await store.read.$count(officeSessions)).toBe(1);
+    const second = await tx((each) => startSession(each, "office", { who: id, browser: "Chrome" }, later(MINUTES)));
+    await tx((each) => forgetEnded(each, later(30 * MINUTES)));
+    expect(await store.read.$count(sessions)).toBe(1);
     token = second;
-    await tx(async (each) => endOfficeSession(each, (await session(MINUTES)).id));
-    expect(await store.read.$count(officeSessions)).toBe(0);
+    await tx(async (each) => endSession(each, "office", id, (await session(MINUTES)).session.id));
+    expect(await store.read.$count(sessions)).toBe(0);
   });
 
   test("ends with the person's block or new link, and so do password and codes", async () => {
@@ -143,7 +145,7 @@ describe("a session", () => {
     const block = async (ms: number) => tx(async (each) => blockPerson(each, await row(), BY, later(ms)));
     expect([await block(0), await block(1)]).toEqual([{ added: true }, { added: false }]);
     expect(await found(0)).toBeNull();
-    expect([await store.read.$count(officeSessions), await store.read.$count(officeFactors)]).toEqual([0, 0]);
+    expect([await store.read.$count(sessions), await store.read.$count(officeFactors)]).toEqual([0, 0]);
     const [blocked] = await store.read.select().from(officePeople);
     expect(blocked).toMatchObject({ passwordHash: null, blockedAt: now });
     const again = await tx((each) => addPerson(each, { ...zanele, right: "manager" }, BY, later(2)));

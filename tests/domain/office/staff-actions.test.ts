@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { answerTo, emptyAnswers, forgetOfficeAnswers, keepAnswer } from "#app/domain/office/office-answers.server";
 import { actionsOn, forgetWords, recordAction } from "#app/domain/office/staff-actions.server";
-import { DAYS } from "#app/durations";
 import { aStore } from "../../support/a-store";
 
 const monday = new Date("2026-11-23T08:00:00Z");
@@ -31,18 +29,4 @@ test("staff's free text is erased with its subject; the action and amounts stay"
   const details = async (subject: string) => (await actionsOn(store.read, subject)).map((each) => each.details);
   expect(await details("Q1")).toEqual(["", "R 900"]);
   expect(await details("Q2")).toEqual(["Thandi Nkosi sold it"]);
-});
-
-test("what a form of the office did is told again for a day, without its words once somebody is forgotten", async () => {
-  const store = await aStore();
-  const at = new Date("2026-11-23T08:00:00Z");
-  const answer = { kind: "done", output: ["Nomsa Zwane is told."] };
-  for (const key of ["a", "b"]) await store.tx((tx) => keepAnswer(tx, key, answer, at));
-  await store.tx((tx) => keepAnswer(tx, "a", { kind: "done", output: ["Twice."] }, at));
-  expect([await answerTo(store.read, "a"), await answerTo(store.read, "c")]).toEqual([answer, undefined]);
-  await store.tx((tx) => emptyAnswers(tx));
-  expect(await answerTo(store.read, "a")).toEqual({ kind: "done", output: ["This was done."] });
-  const forget = (ms: number, atMost: number) =>
-    store.tx((tx) => forgetOfficeAnswers(tx, new Date(at.getTime() + ms), atMost));
-  expect([await forget(DAYS, 10), await forget(DAYS + 1, 1), await forget(DAYS + 1, 10)]).toEqual([0, 1, 1]);
 });

@@ -34,7 +34,7 @@ async function aDeliveryWithAPhoto() {
     const { driver } = await addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, now);
     const form = aStopForm("delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost" });
     const marked = await markAtStop(tx, { driver, waybillNo }, form, now);
-    if (!marked.ok) throw new Error(marked.words);
+    if (!marked.ok) throw new Error(marked.why);
     for (const word of ["first", "again"]) {
       await keepPhoto(tx, { markId: marked.markId, waybillNo, jpeg: Buffer.from(word) }, now);
     }

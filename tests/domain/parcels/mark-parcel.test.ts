@@ -77,9 +77,9 @@ test("a refusal gives the parcel's state and what to do", async () => {
   await mark("delivered");
   expect(await mark("collected")).toEqual({
     ok: false,
-    refusal: "it is delivered since 21 November 2026, 12:00; to do it anyway, add --correct",
+    why: "it is delivered since 21 November 2026, 12:00; to do it anyway, add --correct",
   });
-  expect(await markIn("TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
+  expect(await markIn("TH0000000000")).toEqual({ ok: false, why: "there is no such waybill" });
 });
 
 test("a mark of too many pieces is refused with how many there are, and how many are left", async () => {
@@ -87,33 +87,33 @@ test("a mark of too many pieces is refused with how many there are, and how many
     const tooMany = { kind: "delivered", place: null, happenedAt: now, pieces } as const;
     return store.tx((tx) => markParcel(tx, no, tooMany, now));
   };
-  expect(await refusal(waybillNo, 2)).toEqual({ ok: false, refusal: "it has 1 piece" });
+  expect(await refusal(waybillNo, 2)).toEqual({ ok: false, why: "it has 1 piece" });
   const three = await ofPieces(3);
-  expect(await refusal(three, 4)).toEqual({ ok: false, refusal: "it has 3 pieces" });
+  expect(await refusal(three, 4)).toEqual({ ok: false, why: "it has 3 pieces" });
   await refusal(three, 2);
   expect(await refusal(three, 3)).toEqual({
-    ...{ ok: false, refusal: "it has 3 pieces: 2 of 3 pieces delivered. 1 is still to come" },
+    ...{ ok: false, why: "it has 3 pieces: 2 of 3 pieces delivered. 1 is still to come" },
   });
 });
 
 test("a mark in the future, and any after a cancellation, is refused", async () => {
   expect(await markIn(waybillNo, "collected", null, new Date(now.getTime() + 1))).toEqual({
-    ...{ ok: false, refusal: "that time is in the future" },
+    ...{ ok: false, why: "that time is in the future" },
   });
   await cancelled();
-  expect(await mark("collected")).toEqual({ ok: false, refusal: "its booking was cancelled" });
+  expect(await mark("collected")).toEqual({ ok: false, why: "its booking was cancelled" });
 });
 
 test("a mark dated before the booking is refused; dated before another mark, the refusal says how to undo that", async () => {
   const tooEarly = (moment: Date) => markIn(waybillNo, "collected", null, moment);
   expect(await tooEarly(new Date("2026-11-19T08:00:00Z"))).toEqual({
     ok: false,
-    refusal: "it was booked only on 20 November 2026, 10:00; nothing can be added before that",
+    why: "it was booked only on 20 November 2026, 10:00; nothing can be added before that",
   });
   await mark("in_transit");
   expect(await tooEarly(new Date("2026-11-20T09:00:00Z"))).toMatchObject({
     ok: false,
-    refusal: expect.stringContaining("undo mark"),
+    why: expect.stringContaining("undo mark"),
   });
 });
 
@@ -122,15 +122,15 @@ test("the last mark can be undone, back to the booking", async () => {
   await mark("in_transit");
   expect(await undo()).toMatchObject({ ok: true, undone: { kind: "in_transit" } });
   expect(await undo()).toMatchObject({ ok: true, undone: { kind: "collected" } });
-  expect(await undo()).toEqual({ ok: false, refusal: "it has no mark to undo" });
+  expect(await undo()).toEqual({ ok: false, why: "it has no mark to undo" });
   expect(await history()).toMatchObject([{ kind: "booked" }]);
 });
 
 test("nothing is undone of a cancelled booking, or of a waybill that doesn't exist", async () => {
   await cancelled();
-  expect(await undo()).toEqual({ ok: false, refusal: "its booking was cancelled, which can't be undone" });
+  expect(await undo()).toEqual({ ok: false, why: "its booking was cancelled, which can't be undone" });
   expect(await store.tx((tx) => undoMark(tx, "TH0000000000"))).toEqual({
-    ...{ ok: false, refusal: "there is no such waybill" },
+    ...{ ok: false, why: "there is no such waybill" },
   });
 });
 

@@ -46,7 +46,7 @@ describe("what may follow what", () => {
   });
 
   test("a delivered parcel continues only if staff confirm it", () => {
-    expect(judge("delivered", "in_transit")).toEqual({ kind: "refused", refusal: "out of order" });
+    expect(judge("delivered", "in_transit")).toEqual({ kind: "refused", why: "out of order" });
     expect(judge("delivered", "in_transit", true)).toMatchObject({ kind: "new" });
   });
 
@@ -58,7 +58,7 @@ describe("what may follow what", () => {
   });
 
   test("a cancelled one never does", () => {
-    expect(judge("cancelled", "collected", true)).toEqual({ kind: "refused", refusal: "cancelled" });
+    expect(judge("cancelled", "collected", true)).toEqual({ kind: "refused", why: "cancelled" });
   });
 });
 
@@ -88,11 +88,11 @@ describe("when it happened", () => {
     judgeMark(lastly("booked"), { kind: "collected", happenedAt, place: null }, now, { correct: true });
 
   test("is not the future, corrected or not", () => {
-    expect(collected(later(61))).toEqual({ kind: "refused", refusal: "not yet" });
+    expect(collected(later(61))).toEqual({ kind: "refused", why: "not yet" });
   });
 
   test("is not before the last event", () => {
-    expect(collected(later(-1))).toEqual({ kind: "refused", refusal: "too early" });
+    expect(collected(later(-1))).toEqual({ kind: "refused", why: "too early" });
   });
 
   test("is right after an event from while the clock was ahead, and the same mark again is a repeat", () => {

@@ -19,7 +19,7 @@ const after = (before: Happening[], kind: Mark, pieces?: number, minutesLater = 
   const happenedAt = new Date((before.at(-1)?.happenedAt.getTime() ?? 0) + minutesLater * MINUTES);
   const judged = judgeMark(before, { kind, pieces, happenedAt, place: null }, happenedAt, { of: OF });
   if (judged.kind === "new") return judged.pieces;
-  return judged.kind === "refused" ? judged.refusal : "known";
+  return judged.kind === "refused" ? judged.why : "known";
 };
 
 const twoDelivered = history(["booked"], ["collected", 3], ["out_for_delivery", 3], ["delivered", 2]);

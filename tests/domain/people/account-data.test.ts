@@ -76,7 +76,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
     await agreeVisit(tx, waybillNo, { day: "2026-11-24", fromTime: null, untilTime: null }, now);
     await noteBooking(tx, { quoteId: quote.id, who: "Zanele", note: "The dog bites" }, now);
     await stopMessages(tx, "email", joined.email, now);
-    await startSession(tx, { uid: joined.uid, guestId: "a-guest", browser: "Firefox" }, now);
+    await startSession(tx, "customer", { who: joined.uid, guestId: "a-guest", browser: "Firefox" }, now);
   });
   expect(await read()).toMatchObject({ outgoing_mails: [], cases: [], message_stops: { email: now } });
 

@@ -11,10 +11,11 @@ import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server
 import { startTidying } from "#app/domain/people/tidy.server";
 import { endpointsOf, registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { MINUTES } from "#app/durations";
-import { deletedAccounts, sessions, users } from "#db/schema/accounts";
-import { apiAnswers } from "#db/schema/api-keys";
+import { deletedAccounts, users } from "#db/schema/accounts";
+import { doneOnce } from "#db/schema/done-once";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
+import { sessions } from "#db/schema/sessions";
 import type { Store } from "#db/store.server";
 import { aShop } from "../../support/a-shop";
 import { aFolder } from "../../support/a-store";
@@ -35,7 +36,7 @@ beforeEach(async () => {
   const { uid } = shop.account;
   await office.store.tx(async (tx) => {
     await registerEndpoint(tx, { uid, url: "https://shop.example/", events: null }, now);
-    await startSession(tx, { uid, guestId: null, browser: "" }, now);
+    await startSession(tx, "customer", { who: uid, guestId: null, browser: "" }, now);
     for (const key of ["1", "2"]) await once(tx, { uid, key, hash: "" }, async () => ({ status: 201, body: {} }), now);
   });
   await office.wrote("before", { to: EMAIL }, now);
@@ -66,7 +67,7 @@ describe("a deleted account", () => {
     };
     await eraseDeletedAccounts(watched, later);
     expect(left.slice(0, 3)).toEqual([5, 1, 0]);
-    expect([await read.$count(apiAnswers), await read.$count(deletedAccounts)]).toEqual([0, 0]);
+    expect([await read.$count(doneOnce), await read.$count(deletedAccounts)]).toEqual([0, 0]);
     expect(await subjects()).toEqual(["(Deleted at the request of its owner.)"]);
     // They may still be under way.
     expect((await quoteById(read, ids[0] ?? ""))?.formSnapshot.addresses.fromAddressLine).not.toBe("");

@@ -16,20 +16,22 @@ import { tidy } from "#app/domain/people/tidy.server";
 import { DAYS } from "#app/durations";
 import type { TableName } from "#db/columns";
 import { partOf } from "#db/part-of-transaction.server";
-import { actionLinks, blockedCustomers, deletedAccounts, rateLimits, sessions, users } from "#db/schema/accounts";
+import { actionLinks, blockedCustomers, deletedAccounts, rateLimits, users } from "#db/schema/accounts";
 import { savedAddresses } from "#db/schema/address-book";
-import { apiAnswers, apiKeys } from "#db/schema/api-keys";
+import { apiKeys } from "#db/schema/api-keys";
 import { cases } from "#db/schema/cases";
+import { doneOnce } from "#db/schema/done-once";
 import { driverApplications } from "#db/schema/drivers";
 import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
 import { agreedVisits, bookingNotes, receiverWishes } from "#db/schema/office";
-import { officeFactors, officeLooks, officePeople, officeSessions } from "#db/schema/office-people";
+import { officeFactors, officeLooks, officePeople } from "#db/schema/office-people";
 import { paymentNotices, payments, refunds, unsignedNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
-import { deliveryPhotos, driverMarks, driverSessions, drivers, reportedMarks, stops } from "#db/schema/rounds";
+import { deliveryPhotos, driverMarks, drivers, reportedMarks, stops } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
-import { customerChanges, officeAnswers, staffActions } from "#db/schema/staff-actions";
+import { sessions } from "#db/schema/sessions";
+import { customerChanges, staffActions } from "#db/schema/staff-actions";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
@@ -112,8 +114,6 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   const received = { firstReceivedAt: now, lastReceivedAt: now };
   await tx.insert(unsignedNotices).values({ ...counted, ...received, sample: own("unsigned_notices") });
   await tx.insert(drivers).values({ id: "d", name: own("drivers"), phone: "+27831234567", addedAt: now });
-  const session = { id: "s", driverId: "d", phone: own("driver_sessions"), createdAt: now, expiresAt: soon };
-  await tx.insert(driverSessions).values(session);
   const visit = { waybillNo, driverId: "d", visit: "delivery" } as const;
   await tx.insert(stops).values({ ...visit, id: own("stops"), day: "2026-11-21", position: 1, assignedAt: now });
   const mark = { ...visit, kind: "delivered", filledInAt: now, receivedAt: now } as const;
@@ -136,8 +136,8 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   marks.set("message_stops", "2026-11-21T07:06:05.004Z");
   const answers = { toEmail: EMAIL, toName: own("sent_drafts") };
   await tx.insert(sentDrafts).values({ id: "s", answers, createdAt: now, expiresAt: soon });
-  const said = { kind: "done", output: [own("office_answers")] };
-  await tx.insert(officeAnswers).values({ key: "f", answeredAt: now, answer: said });
+  const said = { kind: "done", output: [own("done_once")] };
+  await tx.insert(doneOnce).values({ kind: "office form", who: "o", key: "f", answer: said, at: now });
   await tx.insert(blockedCustomers).values({ contact: EMAIL, because: own("blocked_customers"), blockedAt: now });
   const book = { id: "b", uid, label: own("saved_addresses"), address: readPartyAddress({}) };
   await tx.insert(savedAddresses).values({ ...book, createdAt: now, updatedAt: now });
@@ -145,19 +145,22 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.insert(webhookEndpoints).values(webhook);
   const apiKey = { id: "k", uid, name: own("api_keys"), keyHash: "h", start: "t", termsVersion: "t", madeAt: now };
   await tx.insert(apiKeys).values(apiKey);
-  const kept = { uid, key: own("api_answers"), requestHash: "h", status: 201, body: {}, answeredAt: now };
-  await tx.insert(apiAnswers).values(kept);
+  const called = {
+    kind: "call by key",
+    who: uid,
+    answer: { requestHash: "h", status: 201, body: {} },
+    at: now,
+  } as const;
+  await tx.insert(doneOnce).values({ ...called, key: own("done_once") });
   await tx.insert(deletedAccounts).values({ uid: "another", email: own("deleted_accounts"), deletedAt: now });
   const begun = { person: EMAIL, kind: "correct", correction: {}, workedAt: now } as const;
   await tx.insert(customerChanges).values({ ...begun, addresses: [], who: own("customer_changes") });
-  const signIn = { id: "i", uid, browser: own("sessions"), createdAt: now, lastSeenAt: now, expiresAt: soon };
-  await tx.insert(sessions).values(signIn);
+  const signIn = { id: "i", kind: "customer", who: uid, createdAt: now, lastSeenAt: now, expiresAt: soon } as const;
+  await tx.insert(sessions).values({ ...signIn, browser: own("sessions") });
   const link = { codeHash: "h", purpose: "reset", subject: uid, address: own("action_links"), createdAt: now };
   await tx.insert(actionLinks).values({ ...link, expiresAt: soon });
   const staff = { id: "o", email: "zanele@office.example", officeRight: "clerk", addedAt: now } as const;
   await tx.insert(officePeople).values({ ...staff, name: own("office_people") });
-  const atWork = { personId: "o", createdAt: now, lastSeenAt: now, expiresAt: soon, codeAt: now };
-  await tx.insert(officeSessions).values({ ...atWork, id: "os", browser: own("office_sessions") });
   const factor = { id: "of", personId: "o", kind: "app", createdAt: now } as const;
   await tx.insert(officeFactors).values({ ...factor, keySealed: own("office_factors") });
   await tx.insert(officeLooks).values({ id: "ol", at: now, who: own("office_looks"), what: "looked at" });
@@ -245,9 +248,10 @@ describe("every table of the schema", () => {
       await deleteAccount(tx, account, now);
       await eraseDeletedAccounts(partOf(office.store, tx), now);
     };
+    // What the office did to somebody is said for a day, whether they have an account or not.
     const goes = ({ erased }: PersonalTable) =>
       "account" in erased ||
-      "left" in erased ||
+      ("left" in erased && !("person" in erased)) ||
       "bookings" in erased ||
       ("with" in erased && erased.with !== undefined);
     expect(await leftAfter(remove)).toEqual(namesOf((row) => !goes(row)));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
-import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
+import { accountById, customers, proveAddress } from "#app/domain/accounts/accounts.server";
 import { issueLink } from "#app/domain/accounts/action-links.server";
 import type { LinkMode } from "#app/domain/accounts/link-modes";
 import { register } from "#app/domain/accounts/register.server";
@@ -29,7 +29,7 @@ const joined = async (registrationKey: string) => {
   return (await office.store.tx((tx) => register(tx, limitsAsked, form, now))).account;
 };
 const signedIn = (uid: string, guestId: string | null = "a-guest") =>
-  office.store.tx((tx) => startSession(tx, { uid, guestId, browser: "Firefox" }, now));
+  office.store.tx((tx) => startSession(tx, "customer", { who: uid, guestId, browser: "Firefox" }, now));
 const linkFor = (purpose: LinkMode, { uid }: Account, address = EMAIL) =>
   office.store.tx((tx) => issueLink(tx, { purpose, subject: uid, address, livesMs: HOURS }, now));
 const use = (mode: LinkMode, code: string, also: Partial<LinkUse> = {}) =>
@@ -79,9 +79,10 @@ test("the account that is signed in where the link is opened gets the address; t
 test("a new email ends every session but the one in which its link is opened", async () => {
   await office.store.tx((tx) => proveAddress(tx, nomsa.uid, EMAIL, now));
   const [here, there] = [await signedIn(nomsa.uid), await signedIn(nomsa.uid)];
-  const sessionId = (await findSession(office.store.read, here, now))?.session.id ?? expect.fail("no session");
+  const sessionId =
+    (await findSession(office.store.read, customers, here, now))?.session.id ?? expect.fail("no session");
   const code = await linkFor("verifyAndChangeEmail", nomsa, NEW);
   await use("verifyAndChangeEmail", code, { here: { uid: nomsa.uid, sessionId } });
-  expect(await findSession(office.store.read, here, now)).not.toBeNull();
-  expect(await findSession(office.store.read, there, now)).toBeNull();
+  expect(await findSession(office.store.read, customers, here, now)).not.toBeNull();
+  expect(await findSession(office.store.read, customers, there, now)).toBeNull();
 });

@@ -18,12 +18,12 @@ import { startTidying, tidy } from "#app/domain/people/tidy.server";
 import { queueEmail } from "#app/domain/post/outbox.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
-import { actionLinks, rateLimits, sessions } from "#db/schema/accounts";
+import { actionLinks, rateLimits } from "#db/schema/accounts";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
-import { driverSessions, drivers } from "#db/schema/rounds";
+import { sessions } from "#db/schema/sessions";
 import { openStore, type Store } from "#db/store.server";
 import { aDraft } from "../../../demo/a-draft";
 import { limitsAsked } from "../../../demo/limits-asked";
@@ -332,16 +332,12 @@ test("sessions and links that have ended, and counts, are deleted without being 
   const before = daysAgo(100);
   await store.tx(async (tx) => {
     const { account } = await register(tx, limitsAsked, { ...aRegistration, registrationKey: uid }, before);
-    for (const at of [before, now]) await startSession(tx, { uid: account.uid, guestId: null, browser: "" }, at);
     const link = { purpose: "verifyEmail", subject: uid, address: "thandi@example.co.za", livesMs: DAYS };
     for (const at of [now, before]) await issueLink(tx, link, at);
-    for (const [id, expiresAt] of [
-      ["ended", daysAgo(1)],
-      ["not yet", new Date(now.getTime() + 1)],
-    ] as const) {
-      await tx.insert(drivers).values({ id, name: id, phone: id, addedAt: before });
-      await tx.insert(driverSessions).values({ id, driverId: id, phone: "", createdAt: before, expiresAt });
-    }
+    // A sign-in deletes those that have ended by then.
+    for (const at of [now, before])
+      for (const kind of ["customer", "driver", "office"] as const)
+        await startSession(tx, kind, { who: kind === "driver" ? String(at) : account.uid, browser: "" }, at);
   });
   await store.tx((tx) =>
     tx
@@ -349,11 +345,10 @@ test("sessions and links that have ended, and counts, are deleted without being 
       .set({ expiresAt: daysAgo(1) })
       .where(eq(sessions.createdAt, before)),
   );
-  const counted = async () =>
-    Promise.all([sessions, actionLinks, driverSessions].map((each) => store.read.$count(each)));
-  expect(await counted()).toEqual([1, 2, 2]);
+  const counted = async () => Promise.all([sessions, actionLinks].map((each) => store.read.$count(each)));
+  expect(await counted()).toEqual([6, 2]);
   expect(await tidyNow()).toEqual({});
-  expect(await counted()).toEqual([1, 1, 1]);
+  expect(await counted()).toEqual([3, 1]);
 });
 
 describe("while the process runs", () => {

@@ -73,7 +73,7 @@ test("a long refusal is cut", async () => {
   const error = await emailjsClient({ ...account, url: `${emailjs.url}//` }, quick)
     .send({})
     .catch(String);
-  expect(error).toBe(`EmailjsError: EmailJS answered 400: ${"x".repeat(300)}`);
+  expect(error).toBe(`CallError: EmailJS answered 400: ${"x".repeat(300)}`);
   expect(emailjs.requests[0]?.path).toBe("/api/v1.0/email/send");
 });
 

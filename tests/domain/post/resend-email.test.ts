@@ -61,20 +61,20 @@ test("an email that waits for its channel is sent again from its first attempt, 
 test("an email that was taken back is refused: whoever had it got a correction", async () => {
   const id = await anEmail("skipped");
   await store.tx((tx) => tx.update(outgoingMails).set({ withdrawnAt: monday }));
-  expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("no longer true") });
+  expect(await resend(id)).toMatchObject({ ok: false, why: expect.stringContaining("no longer true") });
 });
 
 test("an email whose text isn't kept is refused, with what to do instead", async () => {
   const id = await anEmail("sent", { worksUntil: new Date("2100-01-01") });
-  expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("can ask for a new one") });
+  expect(await resend(id)).toMatchObject({ ok: false, why: expect.stringContaining("can ask for a new one") });
   expect(await all()).toHaveLength(1);
 });
 
 test("an email to a deleted account is refused, and so is an unknown one", async () => {
   const id = await anEmail("sent");
   await store.tx((tx) => forgetEmailsTo(tx, "thandi@example.co.za", new Date(), 9));
-  expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("deleted") });
-  expect(await resend("nothing")).toEqual({ ok: false, refusal: "There is no such email." });
+  expect(await resend(id)).toMatchObject({ ok: false, why: expect.stringContaining("deleted") });
+  expect(await resend("nothing")).toEqual({ ok: false, why: "There is no such email." });
 });
 
 test.each([

@@ -45,21 +45,21 @@ describe("a day that staff", () => {
   test("never added can't be removed", async () => {
     expect(await change(ELECTIONS, null)).toEqual({
       ok: false,
-      refusal: `${ELECTIONS} is not a holiday that was added.`,
+      why: `${ELECTIONS} is not a holiday that was added.`,
     });
   });
 
   test("have by law already isn't added, nor removed", async () => {
-    const refusal = "2026-12-25 is a public holiday by law already: Christmas Day.";
-    expect(await change("2026-12-25", "Ours")).toEqual({ ok: false, refusal });
-    expect(await change("2026-12-25", null)).toEqual({ ok: false, refusal });
+    const why = "2026-12-25 is a public holiday by law already: Christmas Day.";
+    expect(await change("2026-12-25", "Ours")).toEqual({ ok: false, why });
+    expect(await change("2026-12-25", null)).toEqual({ ok: false, why });
   });
 
   test.each([
     ["2026-12-15", "2026-12-15 is in the past. A change can start today (2026-12-16) or later."],
     ["2028-12-17", "2028-12-17 is too far away. A change must start by 2028-12-16. Check the year."],
-  ])("choose has to be soon: not %s", async (day, refusal) => {
-    expect(await change(day, "Ours")).toEqual({ ok: false, refusal });
+  ])("choose has to be soon: not %s", async (day, why) => {
+    expect(await change(day, "Ours")).toEqual({ ok: false, why });
   });
 
   test("choose may be two years ahead", async () => {

@@ -71,13 +71,13 @@ describe("a rate", () => {
   test("from a past day is refused", async () => {
     expect(await rate("metro", "2026-11-20", 99_00)).toMatchObject({
       ok: false,
-      refusal: expect.stringMatching(/2026-11-20 is in the past/),
+      why: expect.stringMatching(/2026-11-20 is in the past/),
     });
     expect(await price(now)).toBe(8062);
   });
 
   test("in a year that was mistyped is refused, for boxes too; two years ahead is not", async () => {
-    const tooFar = { ok: false, refusal: expect.stringMatching(/^2126-12-01 is too far away\. .+ by 2028-11-/) };
+    const tooFar = { ok: false, why: expect.stringMatching(/^2126-12-01 is too far away\. .+ by 2028-11-/) };
     expect(await rate("metro", "2126-12-01", 32_00)).toMatchObject(tooFar);
     expect(await box("flyer-bag", { costCents: 450 }, { validFrom: "2126-12-01" })).toMatchObject(tooFar);
     expect(await rate("metro", "2028-11-01", 32_00)).toMatchObject({ ok: true });
@@ -93,7 +93,7 @@ describe("a rate", () => {
   test("an unknown key has to be confirmed: a typing mistake makes no new zone", async () => {
     expect(await rate("metr", tomorrow, 1_00)).toMatchObject({
       ok: false,
-      refusal: expect.stringMatching(/metro, regional, remote, town/),
+      why: expect.stringMatching(/metro, regional, remote, town/),
     });
     expect(await rate("metr", tomorrow, 1_00, true)).toMatchObject({ ok: true, before: null });
   });
@@ -111,7 +111,7 @@ describe("a rate", () => {
     const rateKey = kind === "zone" ? "metro" : kind;
     const change = { kind, rateKey, validFrom: tomorrow, amount, isNew: false };
     const answer = await store.tx((tx) => changeRate(tx, change, now));
-    expect(answer).toMatchObject({ ok: false, refusal: expect.stringMatching(refusal) });
+    expect(answer).toMatchObject({ ok: false, why: expect.stringMatching(refusal) });
   });
 
   test.each([
@@ -146,10 +146,10 @@ describe("a rate", () => {
     expect(await withdraw(tomorrow, now)).toMatchObject({ ok: true, withdrawn: { amountCents: 9900 } });
     expect(await price(afterMidnight)).toBe(8062);
     expect(await withdraw("2026-01-01", now)).toMatchObject({ ok: false });
-    expect(await withdraw(tomorrow, now)).toEqual({ ok: false, refusal: "No such change is planned." });
+    expect(await withdraw(tomorrow, now)).toEqual({ ok: false, why: "No such change is planned." });
     expect(await withdraw(today, now)).toEqual({
       ok: false,
-      refusal: "It has already started. Set a new rate from today instead.",
+      why: "It has already started. Set a new rate from today instead.",
     });
   });
 });
@@ -175,21 +175,21 @@ describe("a box", () => {
     const crate = { name: "Crate", lengthCm: 60, widthCm: 40, heightCm: 40, maxWeightGrams: 25_000, costCents: 3_900 };
     expect(await box("crate", crate)).toEqual({
       ok: false,
-      refusal:
+      why:
         'There is no box "crate" on that day, only: ' +
         "flyer-bag, stock-2, stock-3, stock-4, stock-5, stock-6, stock-7. A new one needs --new.",
     });
     await box("later-60", crate, { isNew: true, validFrom: "2027-01-01" });
-    expect(await box("later-60", crate)).not.toMatchObject({ refusal: expect.stringMatching(/only: .*later-60/) });
+    expect(await box("later-60", crate)).not.toMatchObject({ why: expect.stringMatching(/only: .*later-60/) });
     const nameless = { ...crate, name: "" };
     expect(await box("crate", nameless, { isNew: true })).toMatchObject({
       ok: false,
-      refusal: expect.stringMatching(/--name/),
+      why: expect.stringMatching(/--name/),
     });
     const { costCents: _, ...free } = crate;
     expect(await box("crate", free, { isNew: true })).toMatchObject({
       ok: false,
-      refusal: expect.stringMatching(/--cost/),
+      why: expect.stringMatching(/--cost/),
     });
     expect(await box("crate", { ...crate, lengthCm: 6_000 }, { isNew: true })).toMatchObject({ ok: false });
     expect(await box("Crate 60", crate, { isNew: true })).toMatchObject({ ok: false });
@@ -197,7 +197,7 @@ describe("a box", () => {
     expect((await boxesOn(afterMidnight)).at(-1)).toMatchObject({ id: "crate", maxWeightKg: 25 });
     expect(await box("flyer-bag", crate, { isNew: true })).toMatchObject({
       ok: false,
-      refusal: expect.stringMatching(/already/),
+      why: expect.stringMatching(/already/),
     });
   });
 
@@ -207,10 +207,10 @@ describe("a box", () => {
     expect((await boxesOn(afterMidnight))[0]).toMatchObject({ costCents: 4_10 });
     expect(await boxesNowAndComing(store.read, now)).toEqual(await boxesNowAndComing(store.read, afterMidnight));
     const withdraw = (validFrom: string) => store.tx((tx) => withdrawBox(tx, "flyer-bag", validFrom, now));
-    expect(await withdraw(tomorrow)).toEqual({ ok: false, refusal: "No such change is planned." });
+    expect(await withdraw(tomorrow)).toEqual({ ok: false, why: "No such change is planned." });
     expect(await withdraw(today)).toEqual({
       ok: false,
-      refusal: "It has already started. Change the box from today instead.",
+      why: "It has already started. Change the box from today instead.",
     });
   });
 
@@ -246,7 +246,7 @@ describe("a box", () => {
     [{ example: "x".repeat(60) }, { example: "x".repeat(61) }, /at most 60 characters \(--example\)/],
   ])("may be %j, not %j", async (most, more, refusal) => {
     expect(await box("flyer-bag", most)).toMatchObject({ ok: true, after: most });
-    expect(await box("flyer-bag", more)).toEqual({ ok: false, refusal: expect.stringMatching(refusal) });
+    expect(await box("flyer-bag", more)).toEqual({ ok: false, why: expect.stringMatching(refusal) });
   });
 
   test("has an id of small letters, digits and hyphens", async () => {
@@ -256,7 +256,7 @@ describe("a box", () => {
     for (const id of ["", "Crate", "crate-", "-crate", "crate--60", "crate 60", "crate_60"])
       expect(await box(id, crate, { isNew: true })).toEqual({
         ok: false,
-        refusal: "A box's id is small letters, digits and hyphens, such as crate-60.",
+        why: "A box's id is small letters, digits and hyphens, such as crate-60.",
       });
   });
 });
@@ -271,8 +271,7 @@ describe("an area", () => {
   test("may be split off from another one, whose facts it keeps unless they are named", async () => {
     expect(await area("1431", "1431", { zone: "remote" })).toMatchObject({
       ok: false,
-      refusal:
-        "No area is 1431 on that day. It lies in 1431-1432 (Katlehong). To make it an area of its own, add --new.",
+      why: "No area is 1431 on that day. It lies in 1431-1432 (Katlehong). To make it an area of its own, add --new.",
     });
     expect(await area("1431", "1431", { zone: "remote" }, true)).toMatchObject({
       ok: true,
@@ -284,14 +283,14 @@ describe("an area", () => {
   test("one that overlaps another partly is refused", async () => {
     expect(await area("1430", "1431", { town: "Nowhere" }, true)).toMatchObject({
       ok: false,
-      refusal: expect.stringMatching(/It overlaps 1431-1432/),
+      why: expect.stringMatching(/It overlaps 1431-1432/),
     });
   });
 
   test("that overlaps another one by a single code is refused, on either side; next to it, it isn't", async () => {
-    const refusal = "It overlaps 1431-1432 (Katlehong). An area must lie inside another one or outside it.";
-    expect(await area("1432", "1433", {}, true)).toEqual({ ok: false, refusal });
-    expect(await area("1430", "1431", {}, true)).toEqual({ ok: false, refusal });
+    const why = "It overlaps 1431-1432 (Katlehong). An area must lie inside another one or outside it.";
+    expect(await area("1432", "1433", {}, true)).toEqual({ ok: false, why });
+    expect(await area("1430", "1431", {}, true)).toEqual({ ok: false, why });
     expect(await area("1433", "1434", {}, true)).toMatchObject({ ok: true, after: { town: "Ekurhuleni" } });
     expect(await area("1429", "1430", {}, true)).toMatchObject({ ok: true, after: { town: "Ekurhuleni" } });
     expect(await area("1427", "1449", {}, true)).toMatchObject({ ok: false });
@@ -307,7 +306,7 @@ describe("an area", () => {
   ])("from %j to %j is no range of codes", async (fromCode, toCode) => {
     expect(await area(fromCode, toCode, {}, true)).toEqual({
       ok: false,
-      refusal: "An area is a postal code of four digits, or a range such as 1431-1432.",
+      why: "An area is a postal code of four digits, or a range such as 1431-1432.",
     });
   });
 
@@ -323,7 +322,7 @@ describe("an area", () => {
     [{ town: "" }, "A new area needs a town (--town)."],
   ])("as %j is refused: it would have no price", async (facts, refusal) => {
     const answer = await area("1431", "1432", facts);
-    expect(answer).toMatchObject({ ok: false, refusal: expect.stringContaining(refusal) });
+    expect(answer).toMatchObject({ ok: false, why: expect.stringContaining(refusal) });
   });
 
   test("a planned change can be withdrawn", async () => {
@@ -333,10 +332,10 @@ describe("an area", () => {
     expect(await coverage("1431", afterMidnight)).not.toBeNull();
     expect(await areasNowAndComing(store.read, now)).toEqual(await areasNowAndComing(store.read, afterMidnight));
     const withdraw = (validFrom: string) => store.tx((tx) => withdrawArea(tx, codes, validFrom, now));
-    expect(await withdraw(tomorrow)).toEqual({ ok: false, refusal: "No such change is planned." });
+    expect(await withdraw(tomorrow)).toEqual({ ok: false, why: "No such change is planned." });
     expect(await withdraw(today)).toEqual({
       ok: false,
-      refusal: "It has already started. Change the area from today instead.",
+      why: "It has already started. Change the area from today instead.",
     });
   });
 });
@@ -349,7 +348,7 @@ test("a box has one of the existing pictures, a new one the plain one, and a sho
     after: { picture: "stock-6", example: "a fridge" },
   });
   expect(await box("crate", { picture: "../evil" })).toMatchObject({
-    refusal: expect.stringMatching(/^There is no picture "..\/evil"\. The pictures are flyer-bag, stock-2/),
+    why: expect.stringMatching(/^There is no picture "..\/evil"\. The pictures are flyer-bag, stock-2/),
   });
   expect(await box("crate", { example: "x".repeat(61) })).toMatchObject({ ok: false });
   expect((await boxPictures(store.read, tomorrow))("crate")).toEqual({ picture: "stock-6", example: "a fridge" });

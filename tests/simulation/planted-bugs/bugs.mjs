@@ -217,26 +217,26 @@ export const bugs = [
   {
     what: "signing out forgets the cookie and keeps the session",
     file: "app/routes/logout.tsx",
-    find: "await store.tx((tx) => endSession(tx, customer.account.uid, customer.session.id));",
+    find: 'await store.tx((tx) => endSession(tx, "customer", customer.account.uid, customer.session.id));',
     replace: "await store.tx(async (tx) => void tx && endSession);",
   },
   {
     what: "a new password by email leaves the old sessions open",
     file: "app/domain/accounts/reset-password.server.ts",
-    find: "await endSessions(tx, account.uid);",
+    find: 'await endSessions(tx, "customer", account.uid);',
     replace: "",
   },
   {
     what: "a changed password leaves the other phones signed in",
     file: "app/domain/accounts/reset-password.server.ts",
-    find: "await endSessions(tx, uid);",
+    find: 'await endSessions(tx, "customer", uid);',
     replace: "",
   },
   {
     what: "sessions never run out",
     file: "app/domain/accounts/sessions.server.ts",
-    find: "SESSION_DAYS * 24 * HOURS);",
-    replace: "SESSION_DAYS * 24 * HOURS * 100);",
+    find: "now.getTime() + lasts[kind].longestMs)",
+    replace: "now.getTime() + lasts[kind].longestMs * 100)",
   },
   {
     what: "one-time links work for ever",
@@ -412,7 +412,7 @@ export const bugs = [
   {
     what: "what a transaction did before it was rolled back is believed when it runs again",
     file: "app/domain/drivers/driver-sessions.server.ts",
-    find: "if (await findDriver(tx, token, now)) return true;",
+    find: "if (await findSession(tx, driversAtWork, token, now)) return true;",
     replace:
       "const before = signInDriver as unknown as { codes?: Set<string> };\n  before.codes ??= new Set();\n  if (before.codes.has(code)) return true;\n  before.codes.add(code);",
   },
@@ -476,9 +476,9 @@ export const bugs = [
   },
   {
     what: "a key answers with another shop's booking",
-    file: "app/domain/accounts/once.server.ts",
-    find: "const sameKey = and(eq(apiAnswers.uid, uid), eq(apiAnswers.key, key));",
-    replace: "const sameKey = uid ? eq(apiAnswers.key, key) : undefined;",
+    file: "app/domain/limits/done-once.server.ts",
+    find: "eq(doneOnce.kind, kind), eq(doneOnce.who, who), eq(doneOnce.key, key)",
+    replace: "eq(doneOnce.kind, kind), who ? eq(doneOnce.key, key) : undefined",
   },
   {
     what: "an endpoint that is busy is never called again",

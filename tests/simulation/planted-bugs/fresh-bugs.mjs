@@ -138,8 +138,8 @@ export const freshBugs = [
   {
     what: "a driver's new phone leaves the old one signed in",
     file: "app/domain/drivers/driver-sessions.server.ts",
-    find: "await tx.delete(driverSessions).where(eq(driverSessions.driverId, driver.id));",
-    replace: "await tx.delete(driverSessions).where(lt(driverSessions.expiresAt, now));",
+    find: 'await endSessions(tx, "driver", driver.id);',
+    replace: 'await endSessions(tx, "driver", driver.id, "");',
   },
   // Outbox, texts
   {
@@ -232,9 +232,9 @@ export const freshBugs = [
   // The office
   {
     what: "an office session never ends by idling",
-    file: "app/domain/office/sessions.server.ts",
-    find: "        gt(officeSessions.lastSeenAt, idleSince(now)),\n",
-    replace: "",
+    file: "app/domain/accounts/sessions.server.ts",
+    find: 'kind === "office" ? gt(sessions.lastSeenAt, idleSince(now)) : undefined',
+    replace: "undefined",
   },
   {
     what: "a code of the office's app works twice",
@@ -245,7 +245,7 @@ export const freshBugs = [
   {
     what: "who is blocked in the office stays signed in",
     file: "app/domain/office/sessions.server.ts",
-    find: "        isNull(officePeople.blockedAt),\n",
+    find: "  mayComeIn: isNull(officePeople.blockedAt),\n",
     replace: "",
   },
   // Limits, links, erasure

@@ -121,15 +121,15 @@ export const laterBugs = [
   },
   {
     what: "what programs were answered is forgotten the next night",
-    file: "app/domain/accounts/once.server.ts",
-    find: "export const ANSWERS_KEPT_DAYS = 7;",
-    replace: "export const ANSWERS_KEPT_DAYS = 1;",
+    file: "app/domain/limits/done-once.server.ts",
+    find: '"call by key": 7,',
+    replace: '"call by key": 1,',
   },
   {
     what: "a deleted account can still sign in",
     file: "app/domain/accounts/accounts.server.ts",
-    find: "  await forgetLinks(tx, uid);\n  await tx.delete(users).where(eq(users.uid, uid));",
-    replace: "  await forgetLinks(tx, uid);",
+    find: '  await endSessions(tx, "customer", uid);\n  await tx.delete(users).where(eq(users.uid, uid));',
+    replace: "",
   },
   {
     what: "of a deleted account only the first few bookings lose their names",

@@ -20,6 +20,7 @@ import type { PricedAnswer } from "../../prices/contract/quote-answer";
 import { keptPrice } from "../../prices/contract/quote-response";
 import { vatRateOn } from "../../prices/vat-rate.server";
 import { type Cents, formatRand } from "../../values/money";
+import { type DoneOr, refused } from "../../values/refused";
 import { saDay } from "../../values/sa-time";
 import { invoiceToSender } from "./invoice-email";
 
@@ -56,7 +57,7 @@ export async function invoiceBooking(
 }
 
 /** `invoice` is the corrected one; null if none was issued yet. */
-export type VatNumbering = { ok: true; invoice: Invoice | null; added: boolean } | { ok: false; refusal: string };
+export type VatNumbering = DoneOr<{ invoice: Invoice | null; added: boolean }>;
 
 /**
  * Notes the buyer's VAT number for a booking of more than R 5 000. Its invoice will have it or, if it was issued already,
@@ -65,12 +66,9 @@ export type VatNumbering = { ok: true; invoice: Invoice | null; added: boolean }
 export async function putVatNumber(tx: Tx, quote: Quote, vatNumber: string, now: Date): Promise<VatNumbering> {
   const issued = (await papersOf(tx, quote.id)).findLast(({ kind }) => kind === "invoice") ?? null;
   const cents = issued?.grossCents ?? quote.grandTotalCents ?? 0;
-  if (isNameless(quote)) return { ok: false, refusal: "The customer's data was deleted." };
+  if (isNameless(quote)) return refused("The customer's data was deleted.");
   if (!isFull(cents))
-    return {
-      ok: false,
-      refusal: `It costs ${formatRand(cents)}. Only an invoice of more than R 5 000 names its buyer.`,
-    };
+    return refused(`It costs ${formatRand(cents)}. Only an invoice of more than R 5 000 names its buyer.`);
   const added = (issued ? issued.customer?.vatNumber : quote.vatNumber) !== vatNumber;
   await setVatNumber(tx, quote.id, vatNumber);
   return { ok: true, invoice: issued && (await correctVatNumber(tx, issued, vatNumber, now)), added };

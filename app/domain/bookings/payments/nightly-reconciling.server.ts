@@ -8,6 +8,7 @@ import type { Payment } from "../../money/attempts.server";
 import { fetchTransactions, type MerchantApi } from "../../money/merchant-api.server";
 import { compose } from "../../post/compose";
 import { queueEmail } from "../../post/outbox.server";
+import type { DoneOr } from "../../values/refused";
 import { saDay } from "../../values/sa-time";
 import { checkNoted } from "./noted-in-list.server";
 import { reconcile } from "./reconcile.server";
@@ -30,7 +31,7 @@ export async function reconcileLastDays(
   api: MerchantApi,
   mode: Payment["mode"],
   now: Date,
-): Promise<{ ok: true; differences: number } | { ok: false; refusal: string }> {
+): Promise<DoneOr<{ differences: number }>> {
   const until = startOfDay(saDay(now));
   const from = new Date(until.getTime() - DAYS_LOOKED_AT * DAYS);
   const list = await fetchTransactions(api, saDay(from), saDay(new Date(until.getTime() - 1)), now);
@@ -39,7 +40,7 @@ export async function reconcileLastDays(
       store,
       `payments-not-compared:${saDay(now)}`,
       "PayFast's list of payments can't be had",
-      [list.refusal],
+      [list.why],
       now,
     );
     return list;
@@ -82,7 +83,7 @@ export function startReconciling(
 ) {
   const compare = async () => {
     const reconciled = await reconcileLastDays(store, api, mode, clock());
-    if (!reconciled.ok) report.failed(reconciled.refusal);
+    if (!reconciled.ok) report.failed(reconciled.why);
   };
   return everyDay(NIGHTLY, compare, report.failed);
 }

@@ -17,6 +17,7 @@ import type { Quote } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
 import { termsLinkOf } from "../../parcels/quotes/terms-link.server";
 import { type Cents, formatRand } from "../../values/money";
+import { type DoneOr, refused } from "../../values/refused";
 import { partReceived } from "./refund-emails";
 import { settlePayment } from "./settle-payment.server";
 import { type SharedPayment, shareAmong } from "./shares-of-payment.server";
@@ -26,9 +27,7 @@ import { confirmNoted, tellOwed, waysToPay } from "./tell-of-payment.server";
  * `added` is false when this payment was settled before. `owedBack` counts its bookings that get no waybill. `restCents`
  * is still to be paid after a part of the price.
  */
-export type Noting =
-  | { ok: true; added: boolean; bookings: number; owedBack: number; restCents?: Cents }
-  | { ok: false; refusal: string };
+export type Noting = DoneOr<{ added: boolean; bookings: number; owedBack: number; restCents?: Cents }>;
 
 /** A payment that staff found at PayFast. */
 export type Found = {
@@ -53,7 +52,7 @@ type Site = { mode: Payment["mode"]; appUrl: string };
  */
 export async function notePayment(tx: Tx, orderId: string, found: Found, site: Site, now: Date): Promise<Noting> {
   const [quote] = await quotesOfOrder(tx, orderId);
-  if (!quote) return { ok: false, refusal: "There is no such quote." };
+  if (!quote) return refused("There is no such quote.");
   const reported = (quoteId: string): ReportedPayment => ({
     quoteId,
     pfPaymentId: found.pfPaymentId,
@@ -63,28 +62,26 @@ export async function notePayment(tx: Tx, orderId: string, found: Found, site: S
   });
   const word = found.isListed ? "payfast" : "staff";
   const alone = await shareAmong(tx, reported(orderId), word, now);
-  if (!quote.bookedAt || quote.grandTotalCents === null || !alone)
-    return { ok: false, refusal: "It was never booked." };
+  if (!quote.bookedAt || quote.grandTotalCents === null || !alone) return refused("It was never booked.");
   const together = quote.paymentOrderId ? await shareAmong(tx, reported(quote.paymentOrderId), word, now) : null;
   const shared = [alone, together].find((each) => each && isAmountOf(reported(orderId), each)) ?? together ?? alone;
   const shares = found.as ? [reported(quote.id)] : shared.shares;
 
   const otherNo = await otherBookingOf(tx, found.pfPaymentId, quote, shares);
-  if (otherNo) return { ok: false, refusal: `This payment was made for another quote: ${otherNo}.` };
+  if (otherNo) return refused(`This payment was made for another quote: ${otherNo}.`);
   const settled = await settledBefore(tx, found.as ? { ...shared, shares } : shared);
   if (settled.length > 0) {
     const beforeCents = settled.reduce((sum, { paidCents }) => sum + (paidCents ?? 0), 0);
     if (Math.abs(beforeCents - found.amountCents) > 1)
-      return { ok: false, refusal: `This payment was settled before, with ${formatRand(beforeCents)}.` };
+      return refused(`This payment was settled before, with ${formatRand(beforeCents)}.`);
     const owedBack = settled.filter(({ state }) => state === "duplicate").length;
     return { ok: true, added: false, bookings: shares.length, owedBack };
   }
   const paidBy = found.again || found.isListed ? null : await whatPaidFor(tx, shares);
   if (paidBy)
-    return {
-      ok: false,
-      refusal: `It is paid already, with PayFast's payment ${paidBy}. If the customer has really paid again, add --again.`,
-    };
+    return refused(
+      `It is paid already, with PayFast's payment ${paidBy}. If the customer has really paid again, add --again.`,
+    );
   const noted = found.as
     ? await noteOtherAmount(tx, quote, reported(quote.id), found.as, site, now)
     : await noteAmountAsked(tx, shared, reported(orderId), word, site, now);
@@ -104,8 +101,8 @@ async function noteAmountAsked(
   now: Date,
 ): Promise<Noting> {
   if (!isAmountOf(reported, { amountCents })) {
-    const refusal = `It costs ${formatRand(amountCents)}. Compare the amount again. If ${formatRand(reported.amountGrossCents)} came, add --as-part (the customer pays the rest) or --to-refund (you pay it back).`;
-    return { ok: false, refusal };
+    const why = `It costs ${formatRand(amountCents)}. Compare the amount again. If ${formatRand(reported.amountGrossCents)} came, add --as-part (the customer pays the rest) or --to-refund (you pay it back).`;
+    return refused(why);
   }
   const settlements = await settlePayment(tx, shares, site, word, now);
   const owedBack = settlements.filter(({ kind }) => kind === "duplicate").length;
@@ -131,8 +128,8 @@ async function noteOtherAmount(
   }
   const paidCents = totalLeftCents(partsIn(await moneyFor(tx, quote.id)));
   const restCents = priceCents - paidCents - reported.amountGrossCents;
-  const refusal = whyNoPart(quote, reported.amountGrossCents, restCents);
-  if (refusal) return { ok: false, refusal };
+  const why = whyNoPart(quote, reported.amountGrossCents, restCents);
+  if (why) return refused(why);
   await recordAttempt(tx, reported, settlement, { ...how, state: "part" }, now);
   const partCents = paidCents + reported.amountGrossCents;
   const pay = await waysToPay(tx, quote, appUrl);

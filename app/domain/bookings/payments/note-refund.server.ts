@@ -19,12 +19,13 @@ import { termsLinkOf } from "../../parcels/quotes/terms-link.server";
 import type { Link } from "../../post/compose";
 import { withdrawOvertaken } from "../../post/overtaken.server";
 import { type Cents, formatRand } from "../../values/money";
+import { type DoneOr, refused } from "../../values/refused";
 import { linkTo } from "./invoice-of-booking.server";
 import { refundPaid } from "./refund-emails";
 import { byAddress, customersNumbers, tellNoMore } from "./tell-of-payment.server";
 
 /** `owedCents` must still be refunded; `added` is false when this refund was recorded before. */
-export type Refunding = { ok: true; quote: Quote; added: boolean; owedCents: Cents } | { ok: false; refusal: string };
+export type Refunding = DoneOr<{ quote: Quote; added: boolean; owedCents: Cents }>;
 
 const OTHER_REFUND = "A refund with this reference is already noted, with another amount or for another booking.";
 
@@ -43,26 +44,23 @@ export async function noteRefund(
   now: Date,
 ): Promise<Refunding> {
   const quote = await quoteById(tx, quoteId);
-  if (!quote) return { ok: false, refusal: "There is no such quote." };
-  if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
-    return { ok: false, refusal: "The amount must be more than 0." };
+  if (!quote) return refused("There is no such quote.");
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0) return refused("The amount must be more than 0.");
   const money = await moneyFor(tx, quote.id);
-  if (money.length === 0) return { ok: false, refusal: "No payment was made for this booking." };
+  if (money.length === 0) return refused("No payment was made for this booking.");
   const owed = (all: MoneyIn[]) => owedBack(all, quote.cancelledAt !== null, now);
 
   const noted = await refundsNumbered(tx, reference);
   if (noted.length > 0) {
     const isThis = noted.length === 1 && noted[0]?.amountCents === amountCents && areOf(noted, money);
-    return isThis
-      ? { ok: true, quote, added: false, owedCents: totalLeftCents(owed(money)) }
-      : { ok: false, refusal: OTHER_REFUND };
+    return isThis ? { ok: true, quote, added: false, owedCents: totalLeftCents(owed(money)) } : refused(OTHER_REFUND);
   }
   if (owed(money).length === 0 && !goodwill) {
-    const refusal = "There is nothing to refund for this booking. If you have refunded it as goodwill, add --goodwill.";
-    return { ok: false, refusal };
+    const why = "There is nothing to refund for this booking. If you have refunded it as goodwill, add --goodwill.";
+    return refused(why);
   }
   const source = sourceOf(goodwill ? money : owed(money), amountCents);
-  if (!source) return { ok: false, refusal: "That is more than is left to refund of any payment." };
+  if (!source) return refused("That is more than is left to refund of any payment.");
   await record(tx, { reference, amountCents }, [{ quote, money: source, amountCents }], now);
   return { ok: true, quote, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
 }
@@ -76,7 +74,7 @@ export async function noteRefundTogether(
   quotes: readonly Quote[],
   { reference, amountCents }: Refund,
   now: Date,
-): Promise<{ ok: true; added: boolean } | { ok: false; refusal: string }> {
+): Promise<DoneOr<{ added: boolean }>> {
   const shares: Share[] = [];
   const all: MoneyIn[] = [];
   for (const quote of quotes) {
@@ -88,15 +86,12 @@ export async function noteRefundTogether(
   const noted = await refundsNumbered(tx, reference);
   if (noted.length > 0) {
     const isThis = sumOf(noted) === amountCents && areOf(noted, all);
-    return isThis ? { ok: true, added: false } : { ok: false, refusal: OTHER_REFUND };
+    return isThis ? { ok: true, added: false } : refused(OTHER_REFUND);
   }
   const owedCents = sumOf(shares);
-  if (owedCents === 0) return { ok: false, refusal: "There is nothing to refund for these bookings." };
+  if (owedCents === 0) return refused("There is nothing to refund for these bookings.");
   if (owedCents !== amountCents)
-    return {
-      ok: false,
-      refusal: `${formatRand(owedCents)} is owed for them together, not ${formatRand(amountCents)}.`,
-    };
+    return refused(`${formatRand(owedCents)} is owed for them together, not ${formatRand(amountCents)}.`);
   await record(tx, { reference, amountCents }, shares, now);
   return { ok: true, added: true };
 }

@@ -2,14 +2,13 @@ import type { MerchantApi } from "../../money/merchant-api.server";
 import { askForRefund, refundedThere } from "../../money/refund-api.server";
 import type { MoneyIn } from "../../money/refunds.server";
 import type { Cents } from "../../values/money";
+import type { DoneOr } from "../../values/refused";
 
 /**
  * The reference and amount of a refund that PayFast has made and that is still to be recorded; or why there is none.
  * `wasAsked` is false if PayFast was never asked to pay.
  */
-export type PaidBack =
-  | { ok: true; reference: string; amountCents: Cents; wasPaidBefore: boolean }
-  | { ok: false; why: string; wasAsked: boolean };
+export type PaidBack = DoneOr<{ reference: string; amountCents: Cents; wasPaidBefore: boolean }, { wasAsked: boolean }>;
 
 const NO_ANSWER =
   "PayFast has not said whether it paid. Nothing is noted. Run the command again in a few minutes: what was paid is noted then, and not paid twice.";

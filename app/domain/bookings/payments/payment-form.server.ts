@@ -10,8 +10,9 @@ import {
 import { signRequest } from "#app/domain/money/payfast-signature.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { paths } from "#app/paths";
+import { type DoneOr, refused } from "../../values/refused";
 
-export type PaymentForm = { ok: true; action: string; fields: PayfastField[] } | { ok: false; refusal: string };
+export type PaymentForm = DoneOr<{ action: string; fields: PayfastField[] }>;
 
 type Buyer = { email: string | undefined };
 
@@ -75,8 +76,8 @@ type Order = Omit<PayfastOrder, "merchantId" | "merchantKey" | "notifyUrl" | "bu
 
 function signedForm(order: Order, account: Gateway | null, home: string, buyer: Buyer): PaymentForm {
   const tooLittle = tooLittleToPay(order.amountCents);
-  if (tooLittle) return { ok: false, refusal: tooLittle };
-  if (!account) return { ok: false, refusal: NO_CREDENTIALS };
+  if (tooLittle) return refused(tooLittle);
+  if (!account) return refused(NO_CREDENTIALS);
   const ready = payfastFields({
     ...order,
     merchantId: account.merchantId,

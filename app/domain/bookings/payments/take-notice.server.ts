@@ -35,7 +35,7 @@ type Received = { body: string; clientAddress: string; network?: string };
 /**
  * `settled`: processed. `refused`: a check failed. `ask_again`: couldn't be checked now, so PayFast must send it again.
  */
-export type NoticeReceipt = { kind: "settled" } | { kind: "refused"; reason: string } | { kind: "ask_again" };
+export type NoticeReceipt = { kind: "settled" } | { kind: "refused"; why: string } | { kind: "ask_again" };
 
 /**
  * Takes one notice from PayFast: checks its signature, sender, amount and merchant, posts it back, settles it in one
@@ -68,7 +68,7 @@ export async function takeNotice(
     });
   }
   const { names, ...receipt } = belief;
-  const reason = receipt.kind === "refused" ? receipt.reason : "PayFast did not confirm it in time.";
+  const reason = receipt.kind === "refused" ? receipt.why : "PayFast did not confirm it in time.";
   await store.tx(async (tx) => {
     const { body, network = FROM_PAYFAST } = received;
     if (names === null) {
@@ -95,13 +95,13 @@ async function believe(
   now: Date,
 ): Promise<Belief> {
   const signed = verifyNotice(body, gateway.passphrase);
-  if (!signed.ok) return { kind: "refused", reason: signed.reason, names: null };
+  if (!signed.ok) return { kind: "refused", why: signed.why, names: null };
   const names = namesIn(signed.signedPart);
-  const refused = (reason: string): Belief => ({ kind: "refused", reason, names });
+  const refused = (why: string): Belief => ({ kind: "refused", why, names });
 
   if (!senderChecks.isSender(clientAddress)) return refused("The sender's address is not one of PayFast's.");
   const reading = readNotice(body);
-  if (!reading.ok) return refused(reading.reason);
+  if (!reading.ok) return refused(reading.why);
   const { notice } = reading;
 
   const shared = await shareAmong(store.read, notice, "payfast", now);
@@ -109,7 +109,7 @@ async function believe(
   const { amountCents, shares } = shared;
   const order = { quoteId: notice.quoteId, amountCents };
   const check = checkNotice(notice, { merchantId: gateway.merchantId, order });
-  if (!check.ok) return refused(check.reason);
+  if (!check.ok) return refused(check.why);
   if (await isForAnotherQuote(store.read, shares)) return refused("This payment was made for another quote.");
 
   const word = await senderChecks.confirm(signed.signedPart);

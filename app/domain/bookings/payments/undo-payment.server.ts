@@ -24,14 +24,13 @@ import { wasCollected } from "../../parcels/visits";
 import { undoOccasion, withdrawUnsent } from "../../post/outbox.server";
 import { bringBack, withdrawOvertaken } from "../../post/overtaken.server";
 import { type Cents, formatRand } from "../../values/money";
+import { type DoneOr, refused } from "../../values/refused";
 import { receiverOfCancelled, undoBooked, undoBookedTogether, undoConfirmed } from "./notify-of-booking.server";
 import { owedKey, paymentUndone, refundUndone } from "./refund-emails";
 import { askNoMore, byAddress, customersNumbers, nothingLeft, owedKeys, waysToPay } from "./tell-of-payment.server";
 
 /** `number` is PayFast's, as it had been noted. */
-export type Undoing =
-  | { ok: true; quotes: Quote[]; number: string; amountCents: Cents }
-  | { ok: false; refusal: string };
+export type Undoing = DoneOr<{ quotes: Quote[]; number: string; amountCents: Cents }>;
 
 type Share = { quote: Quote; payment: Payment };
 
@@ -42,7 +41,7 @@ type Share = { quote: Quote; payment: Payment };
 export async function undoNotedPayment(tx: Tx, quoteId: string, appUrl: string, now: Date): Promise<Undoing> {
   const noted = (await attemptsOf(tx, quoteId)).filter(({ state, notedAt }) => broughtMoney(state) && notedAt);
   const [last] = noted.toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));
-  if (!last?.pfPaymentId) return { ok: false, refusal: "Staff have noted no payment for it." };
+  if (!last?.pfPaymentId) return refused("Staff have noted no payment for it.");
   const number = last.pfPaymentId;
   const shares: Share[] = [];
   for (const payment of await paymentsNumbered(tx, number)) {
@@ -50,8 +49,8 @@ export async function undoNotedPayment(tx: Tx, quoteId: string, appUrl: string, 
     if (quote) shares.push({ quote, payment });
   }
   for (const share of shares) {
-    const refusal = await whyNotUndone(tx, share);
-    if (refusal) return { ok: false, refusal };
+    const why = await whyNotUndone(tx, share);
+    if (why) return refused(why);
   }
   const undone = shares.map(({ quote }) => quote);
   await undoBookedTogether(tx, undone, "unsent", now);
@@ -163,15 +162,15 @@ export async function undoNotedRefund(
   const [last] = ofQuote
     .filter((refund) => !reference || refund.reference === reference)
     .toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));
-  if (!last) return { ok: false, refusal: "No such refund is noted for it." };
+  if (!last) return refused("No such refund is noted for it.");
   const rows = await refundsNumbered(tx, last.reference);
   const quotes: { quote: Quote; amountCents: Cents }[] = [];
   for (const { paymentId, amountCents } of rows) {
     const quote = await quoteOfPayment(tx, paymentId);
     const money = await moneyFor(tx, quote.id);
     const others = (await refundsOf(tx, paymentsIn(money))).filter((each) => each.reference !== last.reference);
-    const refusal = whyMoneyMoved(quote, money, others, Number(last.notedAt));
-    if (refusal) return { ok: false, refusal };
+    const why = whyMoneyMoved(quote, money, others, Number(last.notedAt));
+    if (why) return refused(why);
     quotes.push({ quote, amountCents });
   }
   await removeRefund(tx, last.reference);

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { driverApplications } from "#db/schema/drivers";
 import type { Reader, Tx } from "#db/store.server";
 import { queueEmail } from "../../post/outbox.server";
+import { type DoneOr, refused } from "../../values/refused";
 import { answerToApplicant } from "./answer-emails";
 import type { StoredApplication } from "./application.server";
 
@@ -44,12 +45,10 @@ export async function markRead(tx: Tx, reference: string, now: Date): Promise<{ 
   return { added: marked.length > 0 };
 }
 
-export type Answering =
-  | { ok: true; application: StoredApplication; added: boolean }
-  | {
-      ok: false;
-      refusal: "There is no such application." | "It already has a different answer. To change it, add --correct.";
-    };
+export type Answering = DoneOr<
+  { application: StoredApplication; added: boolean },
+  { why: "There is no such application." | "It already has a different answer. To change it, add --correct." }
+>;
 
 /**
  * Answers an applicant by email. The same decision again sends nothing; a different one needs `correct`.
@@ -62,11 +61,11 @@ export async function answerApplication(
   now: Date,
 ): Promise<Answering> {
   const application = await applicationByReference(tx, reference);
-  if (!application) return { ok: false, refusal: "There is no such application." };
+  if (!application) return refused("There is no such application.");
   const { decision } = reply;
   if (decision !== null && application.decision === decision) return { ok: true, application, added: false };
   if (decision !== null && application.decision !== null && !reply.correct) {
-    return { ok: false, refusal: "It already has a different answer. To change it, add --correct." };
+    return refused("It already has a different answer. To change it, add --correct.");
   }
   const decided = decision === null ? {} : { decision, decidedAt: now };
   await tx

@@ -108,7 +108,7 @@ const idNumberFaults = {
 const idNumber = z.string().transform((typed, context) => {
   const id = readIdNumber(typed);
   if (id.ok) return id.digits;
-  context.addIssue({ code: "custom", message: idNumberFaults[id.fault] });
+  context.addIssue({ code: "custom", message: idNumberFaults[id.why] });
   return z.NEVER;
 });
 

@@ -1,8 +1,9 @@
+import { type DoneOr, refused } from "../../values/refused";
 import { isCalendarDay } from "../../values/sa-time";
 
 const DIGITS = 13;
 
-export type IdNumber = { ok: true; digits: string } | { ok: false; fault: "length" | "date" | "check digit" };
+export type IdNumber = DoneOr<{ digits: string }, { why: "length" | "date" | "check digit" }>;
 
 /**
  * Reads a South African ID number, however it was grouped: birthday as YYMMDD, four digits, citizenship (0 citizen, 1
@@ -11,9 +12,9 @@ export type IdNumber = { ok: true; digits: string } | { ok: false; fault: "lengt
  */
 export function readIdNumber(typed: string): IdNumber {
   const digits = typed.replace(/[\s\p{Pd}]/gu, "");
-  if (!/^[0-9]+$/.test(digits) || digits.length !== DIGITS) return { ok: false, fault: "length" };
-  if (!isBirthday(digits)) return { ok: false, fault: "date" };
-  return passesLuhn(digits) ? { ok: true, digits } : { ok: false, fault: "check digit" };
+  if (!/^[0-9]+$/.test(digits) || digits.length !== DIGITS) return refused("length");
+  if (!isBirthday(digits)) return refused("date");
+  return passesLuhn(digits) ? { ok: true, digits } : refused("check digit");
 }
 
 /** Whether YYMMDD is a date. The century isn't in the number, so a date that exists in either century passes. */

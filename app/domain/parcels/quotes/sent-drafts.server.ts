@@ -10,13 +10,13 @@ import type { Reader, Tx } from "#db/store.server";
 import { inspectLink, issueLink, redeemLink } from "../../accounts/action-links.server";
 import type { Draft } from "../../form/draft";
 import { SavedAddresses, SavedParcel } from "../../form/saved-form";
+import { formKeyOf } from "../../limits/done-once.server";
 import { compose } from "../../post/compose";
 import type { Email } from "../../post/email";
 import { queueEmail } from "../../post/outbox.server";
 import { queueText } from "../../post/queue-text.server";
 import { emailsAbout } from "../../post/stored-emails.server";
 import { deleteAtMost } from "../../values/delete-at-most.server";
-import { formKeyOf } from "../../values/form-key.server";
 
 /** How long a link to a draft works. */
 const LIVES_MS = 1 * DAYS;

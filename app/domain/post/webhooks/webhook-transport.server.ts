@@ -41,11 +41,11 @@ export function webhooks(
       "User-Agent": `${brand.shortName}-Webhooks/1`,
       ...signedHeaders(id, text, secretsOf(endpoint, now), now),
     };
-    const { status, retryAfter } = await call(new URL(endpoint.url), headers, text, reach);
+    const { status, headers: answered } = await call(new URL(endpoint.url), headers, text, reach);
     if (status >= 200 && status < 300) return;
     const words = `the endpoint answered ${status}`;
     if (status === HTTP_GONE) throw new GoneError(words, "give up");
-    const asked = retryAfterMoment(retryAfter, await clock());
+    const asked = retryAfterMoment(answered["retry-after"], await clock());
     throw asked ? new RefusedError(words, asked) : new Error(words);
   }
 

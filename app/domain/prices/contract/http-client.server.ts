@@ -1,5 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { type Answered, askService, type Patience, PricingUnreached } from "./ask-service.server";
+import { STATUS_CODES } from "node:http";
+import { CallError, callServer, repeatCall } from "../../values/http-client.server";
+import { parsedJson } from "../../values/parsed-json";
 import { boxInCents } from "./boxes";
 import { circuitBreaker } from "./circuit-breaker";
 import { searchCountries } from "./countries";
@@ -11,6 +12,13 @@ import { answerInCents } from "./quote-response";
 import { totalsAddUp } from "./totals-add-up";
 import { CoverageSchema, type PricedQuote, QuoteResponseSchema } from "./wire";
 import { CountryListSchema, HealthSchema, MOST_COUNTRIES } from "./wire-queries";
+
+/** Many times the longest real answer, which is 250 countries of 60 bytes. */
+const LONGEST_ANSWER_BYTES = 512 * 1024;
+
+/** An answer's status and JSON; `json` is undefined when the body wasn't JSON. */
+type Answered = { status: number; json: unknown };
+type Patience = { connectMs: number; inAllMs: number };
 
 /** A page that needs a list and then a quote has 8 seconds. Both together take less, a retry included. */
 export const patience = { connectMs: 2_000, readMs: 3_000, quoteMs: 4_500 };
@@ -81,50 +89,51 @@ export function pricingOverHttp(
     const response = await ask(path, request, { connectMs: limits.connectMs, inAllMs: limits.quoteMs });
     if (response.json === undefined) return refusedQuote(`HTTP ${response.status}`);
     const checked = QuoteResponseSchema.safeParse(response.json);
-    if (!checked.success && isOk(response)) throw new PricingUnreached(brokenContract(checked.error));
+    if (!checked.success && isOk(response)) throw new CallError(brokenContract(checked.error));
     if (!checked.success) return refusedQuote(httpWords(response));
     if (!checked.data.ok) return checked.data;
     return isOk(response) ? believedPrice(checked.data, request) : refusedQuote(httpWords(response));
   }
 
-  /** Sends a read-only request, and retries once if it failed and time is left. */
+  /** Sends a read-only request, and repeats it once if it failed and time is left. */
   async function read(path: string): Promise<Answered> {
     const givesUpAt = clock() + limits.readMs;
-    const within = () => ({ connectMs: limits.connectMs, inAllMs: givesUpAt - clock() });
-    const first = await ask(path, undefined, within()).catch((error: unknown) => ({ error }));
-    if (!("error" in first) && first.status < 500) return first;
-
     const pauseMs = RETRY_AFTER_MS.least + Math.random() * (RETRY_AFTER_MS.most - RETRY_AFTER_MS.least);
-    if (givesUpAt - clock() - pauseMs > WORTH_A_TRY_MS) {
-      await pause(pauseMs);
+    return repeatCall(() => ask(path, undefined, { connectMs: limits.connectMs, inAllMs: givesUpAt - clock() }), {
+      pausesMs: [pauseMs],
+      isGood: ({ status }) => status < 500,
       // Another call may have opened the circuit meanwhile. This call's own failure says more than "not asked".
-      if (breaker.state === "closed") return ask(path, undefined, within());
-    }
-    if ("error" in first) throw first.error;
-    return first;
+      mayRepeat: (pauseMs) => givesUpAt - clock() - pauseMs > WORTH_A_TRY_MS && breaker.state === "closed",
+    });
   }
 
   async function ask(path: string, body: unknown, patience: Patience): Promise<Answered> {
-    if (!breaker.lets(clock())) throw new PricingUnreached("not asked for a while, because it failed repeatedly");
-    try {
-      const response = await askService(new URL(base + path), body, patience);
-      if (response.status >= 500) throw new FailedAnswer(response);
-      breaker.succeeded();
-      return response;
-    } catch (error) {
+    if (!breaker.lets(clock())) throw new CallError("not asked for a while, because it failed repeatedly");
+    const answer = await askService(new URL(base + path), body, patience).catch((error: unknown) => {
+      failed(error);
+      throw error;
+    });
+    // A 5xx answer is a failure for the circuit breaker, and an answer for the caller.
+    if (answer.status >= 500) failed(new CallError(httpWords(answer)));
+    else breaker.succeeded();
+    return answer;
+
+    function failed(error: unknown): void {
       breaker.failed(clock());
       report(path, error);
-      if (error instanceof FailedAnswer) return error.response;
-      throw error;
     }
   }
 }
 
-/** A 5xx answer: a failure for the circuit breaker, an answer for the caller. */
-class FailedAnswer extends Error {
-  constructor(readonly response: Answered) {
-    super(httpWords(response));
-  }
+async function askService(address: URL, body: unknown, patience: Patience): Promise<Answered> {
+  const { status, text } = await callServer(address, {
+    headers: { Accept: "application/json", ...(body !== undefined && { "Content-Type": "application/json" }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    ...patience,
+    reads: "whole",
+    mostBytes: LONGEST_ANSWER_BYTES,
+  });
+  return { status, json: parsedJson(text) };
 }
 
 type Schema<Value> = {
@@ -135,10 +144,10 @@ type Schema<Value> = {
 
 /** Parses a good answer. Throws for any other, with the specification's wording. */
 function believed<Value>(schema: Schema<Value>, response: Answered): Value {
-  if (!isOk(response)) throw new PricingUnreached(httpWords(response));
-  if (response.json === undefined) throw new PricingUnreached(`HTTP ${response.status}`);
+  if (!isOk(response)) throw new CallError(httpWords(response));
+  if (response.json === undefined) throw new CallError(`HTTP ${response.status}`);
   const checked = schema.safeParse(response.json);
-  if (!checked.success) throw new PricingUnreached(brokenContract(checked.error));
+  if (!checked.success) throw new CallError(brokenContract(checked.error));
   return checked.data;
 }
 
@@ -152,16 +161,16 @@ function believedPrice(
 ): QuoteAnswer {
   const { meta } = quote;
   if (meta.quantity !== request.quantity || meta.selectedBoxId !== request.selectedBoxId) {
-    throw new PricingUnreached("the quote is for other parcels than we asked for");
+    throw new CallError("the quote is for other parcels than we asked for");
   }
   const quoteInCents = answerInCents(quote);
-  if (!totalsAddUp(quoteInCents.cents, request)) throw new PricingUnreached("the price does not add up");
-  if (quoteInCents.cents.totals.grandTotal === 0) throw new PricingUnreached("the price is zero");
+  if (!totalsAddUp(quoteInCents.cents, request)) throw new CallError("the price does not add up");
+  if (quoteInCents.cents.totals.grandTotal === 0) throw new CallError("the price is zero");
   return quoteInCents;
 }
 
 const isOk = ({ status }: Answered) => status >= 200 && status < 300;
-const httpWords = ({ status, statusText }: Answered) => `HTTP ${status} – ${statusText}`;
+const httpWords = ({ status }: Answered) => `HTTP ${status} – ${STATUS_CODES[status] ?? ""}`;
 const brokenContract = (error: { issues: readonly { message: string }[] }) =>
   `the answer breaks the contract: ${error.issues[0]?.message ?? "unreadable"}`;
 const isRefusal = (json: unknown) => typeof json === "object" && json !== null && "ok" in json && json.ok === false;

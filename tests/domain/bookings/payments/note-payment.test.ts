@@ -50,7 +50,7 @@ test("a payment that PayFast only announced is settled", async () => {
 
 test("a second payment that staff found is to be refunded, if they say that there really is one", async () => {
   await noted({ pfPaymentId: "1" });
-  expect(await noted({ pfPaymentId: "2" })).toEqual({ ok: false, refusal: expect.stringContaining("--again") });
+  expect(await noted({ pfPaymentId: "2" })).toEqual({ ok: false, why: expect.stringContaining("--again") });
   expect(await noted({ pfPaymentId: "2", again: true })).toMatchObject({ ok: true, added: true, owedBack: 1 });
   expect(await noted({ pfPaymentId: "2" })).toMatchObject({ ok: true, added: false, owedBack: 1 });
   expect(office.staff("SELECT payfast_payment FROM staff_payments_to_refund")).toEqual([{ payfast_payment: "2" }]);
@@ -61,15 +61,15 @@ describe("it is refused, and nothing changes,", () => {
   test("for an amount that was not asked for", async () => {
     expect(await noted({ amountCents: price - 2 })).toMatchObject({
       ok: false,
-      refusal: expect.stringContaining("It costs"),
+      why: expect.stringContaining("It costs"),
     });
     expect((await books()).waybills).toBe(0);
   });
 
   test("for a quote that isn't booked, or doesn't exist", async () => {
     const { id } = await office.quote();
-    expect(await noted({}, id)).toEqual({ ok: false, refusal: "It was never booked." });
-    expect(await noted({}, "nobody's")).toEqual({ ok: false, refusal: "There is no such quote." });
+    expect(await noted({}, id)).toEqual({ ok: false, why: "It was never booked." });
+    expect(await noted({}, "nobody's")).toEqual({ ok: false, why: "There is no such quote." });
   });
 
   test("for a payment of another booking", async () => {
@@ -77,7 +77,7 @@ describe("it is refused, and nothing changes,", () => {
     const other = await office.booked();
     expect(await noted({}, other.id)).toEqual({
       ok: false,
-      refusal: `This payment was made for another quote: ${booked.quoteNo}.`,
+      why: `This payment was made for another quote: ${booked.quoteNo}.`,
     });
   });
 
@@ -85,7 +85,7 @@ describe("it is refused, and nothing changes,", () => {
     await noted({});
     expect(await noted({ amountCents: price + 500 })).toMatchObject({
       ok: false,
-      refusal: expect.stringContaining("settled before"),
+      why: expect.stringContaining("settled before"),
     });
   });
 });

@@ -172,12 +172,12 @@ describe("a signed notice that is refused is reported to staff, with its order, 
     ["no payment number", { pf_payment_id: "" }, "The notice names no payment (pf_payment_id)."],
     ["another order in custom_str1", { custom_str1: "another" }, "The notice is for another quote."],
   ];
-  test.each(refusals)("%s", async (_, fields, reason, amount) => {
+  test.each(refusals)("%s", async (_, fields, why, amount) => {
     const off = { less: price - 2, more: price + 2 }[fields.amount_gross ?? ""];
     const sent = { ...fields, ...(off ? { amount_gross: amountFromCents(off) } : {}) };
-    for (let n = 0; n < 3; n += 1) expect(await receive(sent)).toMatchObject({ kind: "refused", reason });
+    for (let n = 0; n < 3; n += 1) expect(await receive(sent)).toMatchObject({ kind: "refused", why });
     const paid = amount === undefined ? (off ?? price) / 100 : amount;
-    const told = amount === null ? `${reason}: ${fields.amount_gross}` : reason;
+    const told = amount === null ? `${why}: ${fields.amount_gross}` : why;
     expect(await books()).toEqual({ ...unpaid, ...refusedAs(told, 3, paid) });
   });
 
@@ -213,7 +213,7 @@ describe("a signed notice that is refused is reported to staff, with its order, 
     };
     expect(await receive({}, { confirm })).toEqual({ kind: "ask_again" });
     expect(await books()).toMatchObject({ status: "pending_payment", waybills: 1 });
-    expect(await receive({})).toEqual({ kind: "refused", reason: "This payment was made for another quote." });
+    expect(await receive({})).toEqual({ kind: "refused", why: "This payment was made for another quote." });
   });
 
   test("one payment number for two orders", async () => {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 function fieldsOf(form: PaymentForm): Record<string, string> {
-  return form.ok ? Object.fromEntries(form.fields) : expect.fail(form.refusal);
+  return form.ok ? Object.fromEntries(form.fields) : expect.fail(form.why);
 }
 
 describe("the form for the payment page", () => {
@@ -84,12 +84,12 @@ describe("the form for the payment page", () => {
   test("is refused in words below PayFast's smallest payment, and without credentials", () => {
     expect(paymentForm(quote, 499, sandboxAccount, HOME, { email: undefined }, 0)).toMatchObject({
       ok: false,
-      refusal: expect.stringMatching(/^PayFast takes no payments under R\s5,00\.$/),
+      why: expect.stringMatching(/^PayFast takes no payments under R\s5,00\.$/),
     });
     expect(paymentForm(quote, 500, sandboxAccount, HOME, { email: undefined }, 0)).toMatchObject({ ok: true });
     expect(paymentForm(quote, 8062, null, HOME, { email: undefined }, 0)).toEqual({
       ok: false,
-      refusal: "Missing PayFast merchant credentials",
+      why: "Missing PayFast merchant credentials",
     });
   });
 });

@@ -348,7 +348,7 @@ test("staff record a payment of one of its quotes alone for that one", async () 
     office.store.tx((tx) => notePayment(tx, first?.id ?? "", { ...found, amountCents: cents }, site, monday));
   expect(await note(found.amountCents + 2)).toEqual({
     ok: false,
-    refusal: expect.stringContaining(`It costs ${formatRand(sumOf(booked))}.`),
+    why: expect.stringContaining(`It costs ${formatRand(sumOf(booked))}.`),
   });
   expect(await note(found.amountCents)).toEqual({ ok: true, added: true, bookings: 1, owedBack: 0 });
 });

@@ -293,6 +293,6 @@ function paid(n: number, also: Parameters<typeof row>[1]) {
 function compared(lines: readonly Line[]) {
   const shuffled = lines.toSorted((one, other) => one.pfPaymentId.localeCompare(other.pfPaymentId));
   const list = readTransactionList(transactionCsv(shuffled), monday);
-  if (!list.ok) throw new Error(list.refusal);
+  if (!list.ok) throw new Error(list.why);
   return reconcile(office.store.read, list.transactions, "sandbox");
 }

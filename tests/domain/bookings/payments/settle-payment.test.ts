@@ -159,7 +159,7 @@ describe("a refused notice changes nothing, and is stored with its reason", () =
     ["nonsense", () => "%%%\u0000&&&", /signature/i],
   ])("%s", async (_, body, reason) => {
     const received = await receive(body());
-    expect(received).toEqual({ kind: "refused", reason: expect.stringMatching(reason) });
+    expect(received).toEqual({ kind: "refused", why: expect.stringMatching(reason) });
     expect(await store.read.select().from(paymentNotices)).toMatchObject([
       {
         outcome: "refused",
@@ -174,7 +174,7 @@ describe("a refused notice changes nothing, and is stored with its reason", () =
 
   test("a quote that was never booked", async () => {
     const quote = await aQuote(store, aDraft(), monday);
-    expect(await receive(aNotice(quote))).toMatchObject({ kind: "refused", reason: "There is no such booking." });
+    expect(await receive(aNotice(quote))).toMatchObject({ kind: "refused", why: "There is no such booking." });
     expect(await statusOf(quote)).toBe("quoted");
   });
 

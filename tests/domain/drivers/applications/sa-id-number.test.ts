@@ -14,15 +14,15 @@ test("every valid number passes, whichever way its check digit was calculated", 
 });
 
 test.each(["", "800101500908", "80010150090870", "80010150O9087", "٨٠٠١٠١٥٠٠٩٠٨٧"])("%j is not 13 digits", (typed) => {
-  expect(readIdNumber(typed)).toEqual({ ok: false, fault: "length" });
+  expect(readIdNumber(typed)).toEqual({ ok: false, why: "length" });
 });
 
 test.each(["801301", "800230", "010229", "800100", "800001"])("%s is not a birthday", (birthday) => {
-  expect(readIdNumber(`${birthday}5009087`)).toEqual({ ok: false, fault: "date" });
+  expect(readIdNumber(`${birthday}5009087`)).toEqual({ ok: false, why: "date" });
 });
 
 test("29 February 2000 is a date", () => {
-  expect(readIdNumber("0002295009087")).toEqual({ ok: false, fault: "check digit" });
+  expect(readIdNumber("0002295009087")).toEqual({ ok: false, why: "check digit" });
 });
 
 test("every single wrong digit after the birthday is detected", () => {
@@ -31,7 +31,7 @@ test("every single wrong digit after the birthday is detected", () => {
     for (const digit of "0123456789") {
       if (digit === right[place]) continue;
       const wrong = right.slice(0, place) + digit + right.slice(place + 1);
-      expect(readIdNumber(wrong)).toEqual({ ok: false, fault: "check digit" });
+      expect(readIdNumber(wrong)).toEqual({ ok: false, why: "check digit" });
     }
   }
 });

@@ -45,7 +45,10 @@ test("beside 40 endpoints that answer after 14 s, one that answers at once waits
       if (isQuick) waits.push(at - (queuedAt.get(headers["webhook-id"] ?? "") ?? Number.NaN));
       const status = hostname.endsWith("1.example") ? 500 : 200;
       return new Promise((resolve) =>
-        underway.push({ at: at + (isQuick ? 0 : 14 * SECONDS), answer: () => resolve({ status, retryAfter: null }) }),
+        underway.push({
+          at: at + (isQuick ? 0 : 14 * SECONDS),
+          answer: () => resolve({ status, headers: {}, text: "" }),
+        }),
       );
     },
   );
