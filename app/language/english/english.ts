@@ -1,4 +1,17 @@
 import type { Entries } from "../say";
+import { forms } from "./forms";
+import { landmark } from "./landmark";
+import { parcelState } from "./parcel-state";
+import { receiver } from "./receiver";
+import { shell } from "./shell";
+import { tracking } from "./tracking";
 
 /** All that customers read in English, by message and page. */
-export const english = {} satisfies Entries;
+export const english = {
+  forms,
+  landmark,
+  parcelState,
+  receiver,
+  shell,
+  tracking,
+} satisfies Entries;

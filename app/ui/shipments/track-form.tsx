@@ -1,17 +1,32 @@
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
+import { Words } from "../words";
 
 /** Where people find the number that the form asks for, and what to do without it. */
 export function NumberHelp() {
+  const { form, lost, chat } = catalogue().tracking;
   return (
     <section className="aside notice info" aria-labelledby="help">
-      <h2 id="help">Where is my waybill number?</h2>
-      <p>Your waybill number is on your slip, and in the email or text message that you got when you booked.</p>
-      <p>A new waybill may take a few minutes to show.</p>
+      <h2 id="help">
+        <Words of={form.help} />
+      </h2>
+      <p>
+        <Words of={form.whereItIs} />
+      </p>
+      <p>
+        <Words of={form.fewMinutes} />
+      </p>
       <p className="links">
-        <a href={paths.lost()}>I lost my waybill number</a> <a href={paths.contact}>Chat with us</a>
+        <a href={paths.lost()}>
+          <Words of={lost} />
+        </a>{" "}
+        <a href={paths.contact}>
+          <Words of={chat} />
+        </a>
       </p>
     </section>
   );
@@ -26,14 +41,15 @@ export function TrackForm(props: {
   plain?: boolean;
 }) {
   const { token, action, typed = "", isElsewhere, plain } = props;
+  const words = catalogue().tracking.form;
   const newTab = isElsewhere ? { target: "_blank", rel: "noopener" } : {};
   return (
     <form method="post" action={action} {...newTab} className={plain ? "form" : "form card sign"}>
       {token ? <HiddenFields fields={{ token }} /> : null}
       <TextField
         name="waybill"
-        label="Waybill number"
-        hint={isElsewhere ? "It opens in a new tab." : undefined}
+        label={plainText(words.number)}
+        hint={isElsewhere ? <Words of={words.newTab} /> : undefined}
         state={{ values: { waybill: typed }, errors: {} }}
         // Lets the browser refuse a blank field, even without scripts.
         pattern=".*\S.*"
@@ -43,7 +59,9 @@ export function TrackForm(props: {
         spellCheck={false}
       />
       <ButtonRow>
-        <Button plain={plain}>Track</Button>
+        <Button plain={plain}>
+          <Words of={words.track} />
+        </Button>
       </ButtonRow>
     </form>
   );

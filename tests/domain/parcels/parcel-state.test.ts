@@ -9,6 +9,8 @@ import {
   officeInWords,
   rowInWords,
 } from "#app/domain/parcels/parcel-state-in-words";
+import { plainText } from "#app/language/plain-text";
+import { say } from "#app/language/say";
 
 /** A Thursday; the parcel was booked on the Monday before it. */
 const TODAY = "2026-11-26";
@@ -463,7 +465,7 @@ const rows: Row[] = [
 test.each(rows)("%s", (_, facts, expected, headline, next) => {
   const state = stateOf(facts);
   expect(state).toMatchObject(expected);
-  expect([headlineOf(state, now), nextInWords(state, null, now)]).toEqual([headline, next]);
+  expect([headlineOf(state, now), nextInWords(state, null, now)].map(plainText)).toEqual([headline, next]);
 });
 
 const dates = { today: "Thursday 26 November", tomorrow: "Friday 27 November", yesterday: "Wednesday 25 November" };
@@ -563,13 +565,13 @@ describe("the day on which a parcel becomes late", () => {
 });
 
 test("after the usual days it is told how long parcels of this route took, not after a day that is planned", () => {
-  const kept = "8 of 10 parcels on this route arrive within 2 working days";
+  const kept = say`8 of 10 parcels on this route arrive within 2 working days`;
   const facts = { history: happened(booked, collected) };
-  expect(nextInWords(stateOf(facts), kept, now)).toBe(
-    `Delivery is usually Thursday 26 to Friday 27 November. ${kept}.`,
+  expect(plainText(nextInWords(stateOf(facts), kept, now))).toBe(
+    `Delivery is usually Thursday 26 to Friday 27 November. ${plainText(kept)}.`,
   );
   const planned = stateOf({ ...facts, agreed: { delivery: NINE } });
-  expect(nextInWords(planned, kept, now)).toBe("We come on Friday 27 November, 09:00 to 12:00.");
+  expect(plainText(nextInWords(planned, kept, now))).toBe("We come on Friday 27 November, 09:00 to 12:00.");
 });
 
 test("what happened today or yesterday is told without its date", () => {

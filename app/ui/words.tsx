@@ -1,0 +1,17 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import { asWritten } from "#app/language/plain-text";
+import { type Drawing, drawn, type Sentence } from "#app/language/say";
+
+/** How pages draw what a sentence is made of. */
+const onPages: Drawing<ReactNode> = { ...asWritten, number: (value) => value.replaceAll(" ", "\u00a0") };
+
+/** A sentence on a page; its numbers are never broken over two lines. `as`: what this one draws otherwise. */
+export function Words({ of, as }: { of: Sentence; as?: Partial<Drawing<ReactNode>> }) {
+  return createElement(Fragment, null, ...drawn(of, { ...onPages, ...as }));
+}
+
+/** For a sentence whose numbers stand out. */
+export const inBold: Partial<Drawing<ReactNode>> = {
+  number: (value) => <b className="nowrap">{value}</b>,
+  place: (value) => <b>{value}</b>,
+};
