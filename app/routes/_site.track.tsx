@@ -7,7 +7,7 @@ import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { NumberHelp, TrackForm } from "#app/ui/shipments/track-form";
-import { Words } from "#app/ui/words";
+import { shown } from "#app/ui/words";
 
 export const handle = { cached: true };
 export const meta: MetaFunction = ({ matches }) =>
@@ -31,9 +31,7 @@ export default function Track() {
   const { isElsewhere } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1>
-        <Words of={catalogue().tracking.form.title} />
-      </h1>
+      <h1>{shown(catalogue().tracking.form.title)}</h1>
       <TrackForm isElsewhere={isElsewhere} />
       <NumberHelp />
     </>

@@ -37,7 +37,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { NoLongerOnItsWay, PinAgain, PlaceForm, PlaceSaved } from "#app/ui/shipments/find-me";
 import { ReceiversWishes } from "#app/ui/shipments/receivers-wishes";
-import { inBold, Words } from "#app/ui/words";
+import { inBold, shown } from "#app/ui/words";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().receiver.title));
@@ -157,20 +157,12 @@ export default function FindMe() {
   const words = catalogue().receiver;
   return (
     <SiteShell shortFooter>
-      <h1>
-        <Words of={words.title} />
-      </h1>
+      <h1>{shown(words.title)}</h1>
       {shownNo ? (
         <>
           <PlaceSaved {...page} />
-          {page.isHeldUp ? (
-            <Notice tone="info">
-              <Words of={catalogue().parcelState.next.settleFirst.it()} />
-            </Notice>
-          ) : null}
-          <p>
-            <Words of={(wishes?.isFetched ? words.fetched : words.brought)(shownNo, address ?? "")} as={inBold} />
-          </p>
+          {page.isHeldUp ? <Notice tone="info">{shown(catalogue().parcelState.next.settleFirst.it())}</Notice> : null}
+          <p>{shown((wishes?.isFetched ? words.fetched : words.brought)(shownNo, address ?? ""), inBold)}</p>
           {isOldLink ? <OldLinkNotice /> : <PlaceForm {...page} state={state} asked={answer?.asked ?? []} />}
           {wishes && !isOldLink ? (
             <ReceiversWishes {...wishes} state={wishState} />
@@ -178,9 +170,7 @@ export default function FindMe() {
             <ErrorSummary errors={wishState.errors} />
           )}
           {page.hasPin && !isOldLink ? <PinAgain /> : null}
-          <p>
-            <Words of={words.isWrong()} />
-          </p>
+          <p>{shown(words.isWrong())}</p>
         </>
       ) : (
         <NoLongerOnItsWay canComeBack={page.canComeBack} />

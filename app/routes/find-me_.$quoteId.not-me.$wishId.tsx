@@ -18,7 +18,7 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { useThisAddress } from "#app/ui/shell/this-page";
-import { inBold, Words } from "#app/ui/words";
+import { inBold, shown } from "#app/ui/words";
 
 export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().receiver.notMe.title));
 
@@ -50,30 +50,21 @@ export default function NotMyWish() {
   const words = catalogue().receiver.notMe;
   return (
     <SiteShell shortFooter>
-      <h1>
-        <Words of={words.title} />
-      </h1>
+      <h1>{shown(words.title)}</h1>
       {isDone ? (
         <Notice tone="good">
-          <p>
-            <Words of={words.done} />
-          </p>
-          <p>
-            <Words of={words.onTheWay()} />
-          </p>
+          <p>{shown(words.done)}</p>
+          <p>{shown(words.onTheWay())}</p>
         </Notice>
       ) : (
         <form method="post" action={here} className="form">
           <p>
-            <Words of={words.askedFor(shownNo, wish)} as={inBold} />{" "}
-            {isEnded ? <Words of={words.wasTakenBack} /> : null}
+            {shown(words.askedFor(shownNo, wish), inBold)} {isEnded ? shown(words.wasTakenBack) : null}
           </p>
-          <p>
-            <Words of={words.what} />
-          </p>
+          <p>{shown(words.what)}</p>
           <ButtonRow>
             <Button danger name="not" value="me">
-              <Words of={words.title} />
+              {shown(words.title)}
             </Button>
           </ButtonRow>
         </form>

@@ -4,7 +4,7 @@ import { plainText } from "#app/language/plain-text";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
-import { Words } from "#app/ui/words";
+import { shown } from "#app/ui/words";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().shell.offline.title));
@@ -17,50 +17,30 @@ export default function Offline() {
   const words = catalogue().shell.offline;
   return (
     <SiteShell shortFooter>
-      <h1>
-        <Words of={words.title} />
-      </h1>
-      <p>
-        <Words of={words.why} />
-      </p>
+      <h1>{shown(words.title)}</h1>
+      <p>{shown(words.why)}</p>
       <div className="notice good">
-        <h2>
-          <Words of={words.safe} />
-        </h2>
+        <h2>{shown(words.safe)}</h2>
         <ul>
           {words.whatIsSafe.map((sentence) => (
-            <li key={plainText(sentence)}>
-              <Words of={sentence} />
-            </li>
+            <li key={plainText(sentence)}>{shown(sentence)}</li>
           ))}
         </ul>
       </div>
       <ButtonRow>
         {/* An empty link leads to the address that could not be opened. */}
-        <ButtonLink href="">
-          <Words of={words.again} />
-        </ButtonLink>
+        <ButtonLink href="">{shown(words.again)}</ButtonLink>
       </ButtonRow>
-      <p className="hint">
-        <Words of={words.noData} />
-      </p>
+      <p className="hint">{shown(words.noData)}</p>
       <template>
-        <h1>
-          <Words of={words.notSent} />
-        </h1>
-        <p>
-          <Words of={words.mayBeSent} />
-        </p>
+        <h1>{shown(words.notSent)}</h1>
+        <p>{shown(words.mayBeSent)}</p>
         <form method="post" action="/" className="form">
           <slot name="fields" />
           <ButtonRow>
-            <Button busyLabel={plainText(words.sending)}>
-              <Words of={words.sendAgain} />
-            </Button>
+            <Button busyLabel={plainText(words.sending)}>{shown(words.sendAgain)}</Button>
           </ButtonRow>
-          <p className="hint">
-            <Words of={words.keepOpen} />
-          </p>
+          <p className="hint">{shown(words.keepOpen)}</p>
           <slot name="typed" />
         </form>
       </template>

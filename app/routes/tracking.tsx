@@ -24,7 +24,7 @@ import { Road, StatePanel } from "#app/ui/shipments/state-panel";
 import { TrackForm } from "#app/ui/shipments/track-form";
 import { TrackingButtons, TrackingLinks } from "#app/ui/shipments/tracking-actions";
 import { TrackingHistory } from "#app/ui/shipments/tracking-history";
-import { Words } from "#app/ui/words";
+import { shown } from "#app/ui/words";
 
 const LONGEST_SHOWN = 40;
 /** What nobody wished for. */
@@ -100,23 +100,14 @@ export default function Tracking() {
   if (page.kind !== "found")
     return (
       <SiteShell shortFooter>
-        <h1>
-          <Words of={words.title} />
-        </h1>
+        <h1>{shown(words.title)}</h1>
         <Notice tone="info" title={plainText(page.kind === "nothing_typed" ? words.which : words.notFound.title)}>
-          <p>
-            <Words of={page.kind === "nothing_typed" ? words.typeIt : words.notFound[page.kind](page.shown)} />
-          </p>
+          <p>{shown(page.kind === "nothing_typed" ? words.typeIt : words.notFound[page.kind](page.shown))}</p>
         </Notice>
         <TrackForm action={paths.track} typed={page.shown} isElsewhere={page.isElsewhere} />
         <Aside title={plainText(words.notFound.noNumber)}>
           <p className="links">
-            <a href={paths.lost()}>
-              <Words of={words.lost} />
-            </a>{" "}
-            <a href={paths.contact}>
-              <Words of={words.chat} />
-            </a>
+            <a href={paths.lost()}>{shown(words.lost)}</a> <a href={paths.contact}>{shown(words.chat)}</a>
           </p>
         </Aside>
       </SiteShell>
@@ -127,22 +118,13 @@ export default function Tracking() {
       <StatePanel
         state={actions.state}
         isBad={BAD.includes(actions.state)}
-        headline={<Words of={headline} />}
-        above={
-          <Words
-            of={route ? words.waybillTo(page.shown, route) : words.waybill(page.shown)}
-            as={{ number: (value) => <span className="nowrap">{value}</span> }}
-          />
-        }
+        headline={shown(headline)}
+        above={shown(route ? words.waybillTo(page.shown, route) : words.waybill(page.shown), {
+          number: (value) => <span className="nowrap">{value}</span>,
+        })}
       >
-        <p>
-          <Words of={next} />
-        </p>
-        {wish.kind === "by_email" ? (
-          <p>
-            <Words of={words.isItForYou} />
-          </p>
-        ) : null}
+        <p>{shown(next)}</p>
+        {wish.kind === "by_email" ? <p>{shown(words.isItForYou)}</p> : null}
         {missing ? (
           <p>
             <b>{missing}</b>
@@ -152,9 +134,7 @@ export default function Tracking() {
       </StatePanel>
       <TrackingButtons {...actions} />
       <section className="main" aria-labelledby="happened">
-        <h2 id="happened">
-          <Words of={words.whatHappened} />
-        </h2>
+        <h2 id="happened">{shown(words.whatHappened)}</h2>
         <TrackingHistory events={events} />
       </section>
       <TrackingLinks {...actions} />

@@ -10,7 +10,7 @@ import { paths } from "#app/paths";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { NumberHelp, TrackForm } from "#app/ui/shipments/track-form";
-import { Words } from "#app/ui/words";
+import { shown } from "#app/ui/words";
 
 export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().tracking.title));
 
@@ -32,9 +32,7 @@ export default function TrackPro() {
   const { formToken, isElsewhere } = useLoaderData<typeof loader>();
   return (
     <AccountShell backHref={paths.dashboard} formToken={formToken}>
-      <h1>
-        <Words of={catalogue().tracking.title} />
-      </h1>
+      <h1>{shown(catalogue().tracking.title)}</h1>
       <TrackForm token={formToken} isElsewhere={isElsewhere} />
       <NumberHelp />
     </AccountShell>

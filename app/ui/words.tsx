@@ -5,12 +5,15 @@ import { type Drawing, drawn, type Sentence } from "#app/language/say";
 /** How pages draw what a sentence is made of. */
 const onPages: Drawing<ReactNode> = { ...asWritten, number: (value) => value.replaceAll(" ", "\u00a0") };
 
-/** A sentence on a page; its numbers are never broken over two lines. `as`: what this one draws otherwise. */
-export function Words({ of, as }: { of: Sentence; as?: Partial<Drawing<ReactNode>> }) {
-  return createElement(Fragment, null, ...drawn(of, { ...onPages, ...as }));
+/**
+ * A sentence on a page; its numbers are never broken over two lines.
+ * @param as what this one draws otherwise
+ */
+export function shown(sentence: Sentence, as?: Partial<Drawing<ReactNode>>): ReactNode {
+  return createElement(Fragment, null, ...drawn(sentence, { ...onPages, ...as }));
 }
 
-/** For a sentence whose numbers stand out. */
+/** For a sentence whose numbers and places stand out. */
 export const inBold: Partial<Drawing<ReactNode>> = {
   number: (value) => <b className="nowrap">{value}</b>,
   place: (value) => <b>{value}</b>,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { catalogue } from "#app/language/language";
-import { Words } from "../words";
+import { shown } from "../words";
 
 // The space after a button or link separates two of them where there is no CSS.
 
@@ -69,7 +69,7 @@ export function PrintButton({ children, plain }: { children: ReactNode; plain?: 
         {children}
       </a>{" "}
       <span className="on-target" id="how-to-print">
-        <Words of={catalogue().forms.howToPrint} />
+        {shown(catalogue().forms.howToPrint)}
       </span>{" "}
     </>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { catalogue } from "#app/language/language";
-import { Words } from "../words";
+import { shown } from "../words";
 
 /** Label, hint and error around one control. Most fields are required, so the optional ones are marked. */
 export function Field(props: {
@@ -21,10 +21,7 @@ export function Field(props: {
       <label htmlFor={name}>
         {label}
         {required ? null : (
-          <span className="soft">
-            {" "}
-            (<Words of={optionalIf ? forms.optionalIf(optionalIf) : forms.optional} />)
-          </span>
+          <span className="soft"> ({shown(optionalIf ? forms.optionalIf(optionalIf) : forms.optional)})</span>
         )}
       </label>
       {hint ? (
@@ -43,9 +40,7 @@ export function FieldError({ name, error }: { name: string; error: string | unde
   if (!error) return null;
   return (
     <p className="error" id={`${name}-error`}>
-      <span className="away">
-        <Words of={catalogue().forms.error} />{" "}
-      </span>
+      <span className="away">{shown(catalogue().forms.error)} </span>
       {error}
     </p>
   );

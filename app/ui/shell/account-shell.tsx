@@ -3,7 +3,7 @@ import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { HiddenFields } from "../forms/hidden-fields";
-import { Words } from "../words";
+import { shown } from "../words";
 import { PageFrame } from "./page-frame";
 import { useThisPath } from "./this-page";
 
@@ -26,17 +26,13 @@ export function AccountShell(props: {
       shortFooter
       besideLogo={
         <nav aria-label={plainText(words.itself)}>
-          <a href={backHref}>
-            <Words of={words.back} />
-          </a>{" "}
+          <a href={backHref}>{shown(words.back)}</a>{" "}
           <a href={paths.dashboard} aria-current={path === paths.dashboard ? "page" : undefined}>
-            <Words of={words.dashboard} />
+            {shown(words.dashboard)}
           </a>{" "}
           <form method="post" action={paths.logout}>
             <HiddenFields fields={{ token: formToken }} />
-            <button type="submit">
-              <Words of={words.logout} />
-            </button>
+            <button type="submit">{shown(words.logout)}</button>
           </form>
         </nav>
       }

@@ -3,7 +3,7 @@ import { contact } from "#app/contact";
 import { catalogue } from "#app/language/language";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
-import { inBold, Words } from "../words";
+import { inBold, shown } from "../words";
 import { ForShow } from "./this-page";
 
 /** Specification section 2, "Not-found". */
@@ -11,15 +11,15 @@ export function NotFoundPage() {
   const { notFound, track } = catalogue().shell.errors;
   return (
     <ErrorPage
-      title={<Words of={notFound.title} />}
+      title={shown(notFound.title)}
       picture={<Signpost />}
       more={
         <ButtonLink href={paths.track} plain>
-          <Words of={track} />
+          {shown(track)}
         </ButtonLink>
       }
     >
-      <Words of={notFound.why} />
+      {shown(notFound.why)}
     </ErrorPage>
   );
 }
@@ -30,15 +30,15 @@ export function FaultPage({ reference }: { reference: string | undefined }) {
   const address = contact().email.contact;
   return (
     <ErrorPage
-      title={<Words of={fault.title} />}
-      also={reference ? <Words of={fault.reference(reference)} as={inBold} /> : null}
+      title={shown(fault.title)}
+      also={reference ? shown(fault.reference(reference), inBold) : null}
       more={
         <ButtonLink href={`mailto:${address}${reference ? `?subject=Error%20${reference}` : ""}`} plain>
-          <Words of={email(address)} />
+          {shown(email(address))}
         </ButtonLink>
       }
     >
-      <Words of={fault.why} />
+      {shown(fault.why)}
     </ErrorPage>
   );
 }
@@ -46,11 +46,7 @@ export function FaultPage({ reference }: { reference: string | undefined }) {
 /** The database can't be read now. A form that could not be saved has a page of its own (`server/sent-form.ts`). */
 export function UnwritablePage() {
   const { title, why } = catalogue().shell.errors.unwritable;
-  return (
-    <ErrorPage title={<Words of={title} />}>
-      <Words of={why} />
-    </ErrorPage>
-  );
+  return <ErrorPage title={shown(title)}>{shown(why)}</ErrorPage>;
 }
 
 /** A refusal by the server: the first sentence of its reason is the heading. */
@@ -75,9 +71,7 @@ function ErrorPage(props: {
       {props.children ? <p>{props.children}</p> : null}
       {props.also ? <p>{props.also}</p> : null}
       <ButtonRow>
-        <ButtonLink href={paths.home}>
-          <Words of={catalogue().shell.errors.backToHome} />
-        </ButtonLink>
+        <ButtonLink href={paths.home}>{shown(catalogue().shell.errors.backToHome)}</ButtonLink>
         {props.more}
       </ButtonRow>
     </section>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
-import { Words } from "../words";
+import { shown } from "../words";
 import { Logo } from "./logo";
 import { SiteFooter } from "./site-footer";
 
@@ -17,7 +17,7 @@ export function PageFrame(props: {
   return (
     <>
       <a className="skip" href="#main">
-        <Words of={catalogue().shell.skip} />
+        {shown(catalogue().shell.skip)}
       </a>
       <header className="top" id="top">
         <div className={barClass}>

@@ -6,7 +6,7 @@ import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
 import { paths } from "#app/paths";
 import { MailLink } from "../email-address";
-import { Words } from "../words";
+import { shown } from "../words";
 import { ThisPage, useThisPath } from "./this-page";
 
 /** Address, contact, company details, and a link to the top; `short` where people are in the middle of something. */
@@ -16,11 +16,7 @@ export function SiteFooter({ short }: { short?: boolean }) {
   const liteHref = useThisPath() === paths.lite() ? address : paths.lite(address);
   const { addressLines, email, social } = contact();
   const words = catalogue().shell.footer;
-  const linkTo = (href: string, sentence: Sentence) => (
-    <a href={href}>
-      <Words of={sentence} />
-    </a>
-  );
+  const linkTo = (href: string, sentence: Sentence) => <a href={href}>{shown(sentence)}</a>;
   const lite = linkTo(liteHref, isLight ? words.liteIsOn : words.lite);
   const terms = linkTo(paths.terms, words.terms);
   const privacy = linkTo(paths.privacy, words.privacy);
@@ -51,11 +47,9 @@ export function SiteFooter({ short }: { short?: boolean }) {
           {linkTo(paths.business, words.business)} {linkTo(paths.developers, words.developers)}{" "}
           {linkTo(paths.login, words.account)} {lite}
         </nav>
-        <p>
-          <Words of={words.empowerment} />
-        </p>
+        <p>{shown(words.empowerment)}</p>
         <a className="button plain" href="#top">
-          <Words of={words.top} />
+          {shown(words.top)}
         </a>
       </div>
     </footer>

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
-import { Words } from "../words";
+import { shown } from "../words";
 import { PageFrame } from "./page-frame";
 import { useThisPath } from "./this-page";
 
@@ -29,7 +29,7 @@ export function SiteShell({ shortFooter, children }: { shortFooter?: boolean; ch
               // The space separates the words in a browser without CSS.
               <Fragment key={place}>
                 <a href={paths[place]} aria-current={currentAt(path, paths[place])}>
-                  <Words of={words[place]} />
+                  {shown(words[place])}
                 </a>{" "}
               </Fragment>
             ))}

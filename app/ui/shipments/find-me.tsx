@@ -9,7 +9,7 @@ import { StepForm } from "../forms/step-form";
 import { TextField } from "../forms/text-field";
 import { Notice } from "../notice";
 import { useThisAddress } from "../shell/this-page";
-import { Words } from "../words";
+import { shown } from "../words";
 import { LandmarkQuestions } from "./landmark-questions";
 import { SendItBack } from "./send-it-back";
 
@@ -36,7 +36,7 @@ export function PlaceForm(props: {
       more={
         trackingHref ? (
           <ButtonLink plain href={trackingHref}>
-            <Words of={words.track} />
+            {shown(words.track)}
           </ButtonLink>
         ) : null
       }
@@ -44,7 +44,7 @@ export function PlaceForm(props: {
       <TextField
         name="landmark"
         label={plainText(words.label)}
-        hint={<Words of={readAs && isSaved ? words.readAs(readAs) : words.hint} />}
+        hint={shown(readAs && isSaved ? words.readAs(readAs) : words.hint)}
         state={state}
         defaultValue={landmark}
         required={false}
@@ -57,12 +57,10 @@ export function PinAgain() {
   const words = catalogue().receiver.pin;
   return (
     <form method="post" action={useThisAddress()} className="form">
-      <p>
-        <Words of={words.asks} />
-      </p>
+      <p>{shown(words.asks)}</p>
       <ButtonRow>
         <Button plain name="pin" value="again">
-          <Words of={words.again} />
+          {shown(words.again)}
         </Button>
       </ButtonRow>
     </form>
@@ -74,9 +72,7 @@ export function PlaceSaved({ saved, textsWait }: { saved: string | null; textsWa
   const words = savedWords(saved, textsWait);
   return words ? (
     <Notice tone="good">
-      <p>
-        <Words of={words} />
-      </p>
+      <p>{shown(words)}</p>
     </Notice>
   ) : null;
 }
@@ -94,20 +90,14 @@ export function NoLongerOnItsWay({ canComeBack }: { canComeBack: boolean }) {
   return (
     <>
       <Notice tone="info">
-        <p>
-          <Words of={words.notOnItsWay} />
-        </p>
+        <p>{shown(words.notOnItsWay)}</p>
       </Notice>
       <ButtonRow>
         <ButtonLink plain href={paths.track}>
-          <Words of={catalogue().tracking.title} />
+          {shown(catalogue().tracking.title)}
         </ButtonLink>
       </ButtonRow>
-      {canComeBack ? (
-        <SendItBack>
-          <Words of={words.goBack} />
-        </SendItBack>
-      ) : null}
+      {canComeBack ? <SendItBack>{shown(words.goBack)}</SendItBack> : null}
     </>
   );
 }

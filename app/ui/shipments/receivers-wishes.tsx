@@ -8,7 +8,7 @@ import { type Choice, SelectField } from "../forms/select-field";
 import { StepForm } from "../forms/step-form";
 import { TextField } from "../forms/text-field";
 import { useThisAddress } from "../shell/this-page";
-import { Words } from "../words";
+import { shown } from "../words";
 
 export type WishesShown = {
   /** Why nothing can be wished for, nor taken back; null if it can. */
@@ -26,25 +26,17 @@ export function ReceiversWishes({ refusal, days, depot, held, state }: WishesSho
   const words = catalogue().receiver.wishes;
   return (
     <section id="wishes">
-      <h2>
-        <Words of={words.title} />
-      </h2>
+      <h2>{shown(words.title)}</h2>
       {held.map(({ id, words: wish, note }) => (
         <form key={id} method="post" action={here} className="form">
           <p>
-            <b>
-              <Words of={words.askedFor(wish)} />
-            </b>
+            <b>{shown(words.askedFor(wish))}</b>
           </p>
-          {note ? (
-            <p>
-              <Words of={words.driverReads(note)} />
-            </p>
-          ) : null}
+          {note ? <p>{shown(words.driverReads(note))}</p> : null}
           {refusal ? null : (
             <ButtonRow>
               <Button plain name="takeBack" value={id}>
-                <Words of={words.takeBack} />
+                {shown(words.takeBack)}
               </Button>
             </ButtonRow>
           )}
@@ -106,7 +98,7 @@ function WishForm({ days, depot, state }: Pick<WishesShown, "days" | "depot"> & 
       <TextField
         name="neighbourAt"
         label={plainText(words.house)}
-        hint={<Words of={words.houseHint} />}
+        hint={shown(words.houseHint)}
         state={state}
         required={false}
         autoComplete="off"

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { catalogue } from "#app/language/language";
 import { Button } from "../forms/button";
 import { useThisAddress } from "../shell/this-page";
-import { Words } from "../words";
+import { shown } from "../words";
 
 /** Begins a parcel in the other direction, with what this page's reader may know filled in. */
 export function SendItBack({ children }: { children: ReactNode }) {
@@ -10,7 +10,7 @@ export function SendItBack({ children }: { children: ReactNode }) {
     <form method="post" action={useThisAddress()} className="form no-print">
       <p>{children}</p>
       <Button plain name="back" value="yes">
-        <Words of={catalogue().receiver.sendItBack} />
+        {shown(catalogue().receiver.sendItBack)}
       </Button>
     </form>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { catalogue } from "#app/language/language";
 import styles from "../styles/state.css";
-import { Words } from "../words";
+import { shown } from "../words";
 
 /**
  * The panel that a page opens with: what is true now as the page's heading, then what happens next. What `isBad` has a
@@ -63,7 +63,7 @@ export function Road({ names, reached }: { names: readonly string[]; reached: nu
           <li key={name} aria-current={index === reached - 1 ? "step" : undefined}>
             {name}
             <span className="away">
-              : <Words of={index < reached - 1 ? done : index === reached - 1 ? now : toCome} />
+              : {shown(index < reached - 1 ? done : index === reached - 1 ? now : toCome)}
             </span>{" "}
           </li>
         ))}

@@ -4,29 +4,18 @@ import { paths } from "#app/paths";
 import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
-import { Words } from "../words";
+import { shown } from "../words";
 
 /** Where people find the number that the form asks for, and what to do without it. */
 export function NumberHelp() {
   const { form, lost, chat } = catalogue().tracking;
   return (
     <section className="aside notice info" aria-labelledby="help">
-      <h2 id="help">
-        <Words of={form.help} />
-      </h2>
-      <p>
-        <Words of={form.whereItIs} />
-      </p>
-      <p>
-        <Words of={form.fewMinutes} />
-      </p>
+      <h2 id="help">{shown(form.help)}</h2>
+      <p>{shown(form.whereItIs)}</p>
+      <p>{shown(form.fewMinutes)}</p>
       <p className="links">
-        <a href={paths.lost()}>
-          <Words of={lost} />
-        </a>{" "}
-        <a href={paths.contact}>
-          <Words of={chat} />
-        </a>
+        <a href={paths.lost()}>{shown(lost)}</a> <a href={paths.contact}>{shown(chat)}</a>
       </p>
     </section>
   );
@@ -49,7 +38,7 @@ export function TrackForm(props: {
       <TextField
         name="waybill"
         label={plainText(words.number)}
-        hint={isElsewhere ? <Words of={words.newTab} /> : undefined}
+        hint={isElsewhere ? shown(words.newTab) : undefined}
         state={{ values: { waybill: typed }, errors: {} }}
         // Lets the browser refuse a blank field, even without scripts.
         pattern=".*\S.*"
@@ -59,9 +48,7 @@ export function TrackForm(props: {
         spellCheck={false}
       />
       <ButtonRow>
-        <Button plain={plain}>
-          <Words of={words.track} />
-        </Button>
+        <Button plain={plain}>{shown(words.track)}</Button>
       </ButtonRow>
     </form>
   );

@@ -3,7 +3,7 @@ import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import { catalogue } from "#app/language/language";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
-import { Words } from "../words";
+import { shown } from "../words";
 
 type Action = "wish" | "link" | "phone" | "share" | "wrong" | "send" | "another" | "chat";
 
@@ -58,9 +58,9 @@ function linksOf({ wishesHref, linkHref, phone, shareText, caseHref }: Props): R
 }
 
 /** What each says. */
-function Label({ action, phone }: { action: Action; phone: Props["phone"] }) {
+function labelOf(action: Action, phone: Props["phone"]) {
   const words = catalogue().tracking.buttons;
-  return <Words of={action === "phone" ? words.phone(phone.shown) : words[action]} />;
+  return shown(action === "phone" ? words.phone(phone.shown) : words[action]);
 }
 
 /** The buttons of a parcel's state. */
@@ -76,7 +76,7 @@ export function TrackingButtons(props: Props) {
             plain={index > 0}
             staysHere={action === "share" || action === "phone"}
           >
-            <Label action={action} phone={props.phone} />
+            {labelOf(action, props.phone)}
           </ButtonLink>
         ) : null,
       )}
@@ -94,9 +94,7 @@ export function TrackingLinks(props: Props) {
       {rest.filter(isLink).map((action) => (
         // The space separates two links in a browser without CSS.
         <Fragment key={action}>
-          <a href={links[action]}>
-            <Label action={action} phone={props.phone} />
-          </a>{" "}
+          <a href={links[action]}>{labelOf(action, props.phone)}</a>{" "}
         </Fragment>
       ))}
     </p>
