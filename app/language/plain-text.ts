@@ -19,6 +19,7 @@ export const asWritten: Drawing<string> = {
   weekday: (day) => saWeekday(day).split(" ")[0] ?? "",
   moment: (moment) => saDateTime(new Date(moment)),
   amount: formatRand,
+  link: ({ words }) => plainText(words),
   field: same,
   command: same,
   list: same,

@@ -27,6 +27,8 @@ type Values = {
   time: string;
   /** An amount of money, in cents. */
   amount: number;
+  /** Words that lead somewhere: an address of ours, and the words. */
+  link: { readonly href: string; readonly words: Sentence };
   /** Anything else that is the same in every language: an address on the web, what somebody typed. */
   verbatim: string;
   /** Staff only: an argument or an option of the command that the sentence is about, as in `because`. */
@@ -73,6 +75,7 @@ export const weekday = (value: string): Value => ({ is: "weekday", value });
 export const moment = (value: Date): Value => ({ is: "moment", value: value.toISOString() });
 export const time = (value: string): Value => ({ is: "time", value });
 export const amount = (cents: number): Value => ({ is: "amount", value: cents });
+export const link = (href: string, words: Sentence): Value => ({ is: "link", value: { href, words } });
 export const field = (value: string): Value => ({ is: "field", value });
 export const command = (value: string): Value => ({ is: "command", value });
 export const list = (value: string): Value => ({ is: "list", value });

@@ -3,7 +3,11 @@ import { asWritten } from "#app/language/plain-text";
 import { type Drawing, drawn, type Sentence } from "#app/language/say";
 
 /** How pages draw what a sentence is made of. */
-const onPages: Drawing<ReactNode> = { ...asWritten, number: (value) => value.replaceAll(" ", "\u00a0") };
+const onPages: Drawing<ReactNode> = {
+  ...asWritten,
+  number: (value) => value.replaceAll(" ", "\u00a0"),
+  link: ({ href, words }) => <a href={href}>{shown(words)}</a>,
+};
 
 /**
  * A sentence on a page; its numbers are never broken over two lines.

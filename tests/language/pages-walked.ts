@@ -67,6 +67,8 @@ export async function walk(site: Site, said: (english: string) => string, see: (
   for (const [name, history] of Object.entries(histories)) {
     const { waybillNo, quote } = await atSite(site, (world) => history().in(world));
     see(`tracking, ${name}`, await anybody.open(paths.tracking(waybillNo)));
+    const waybill = paths.waybill(waybillNo);
+    see(`waybill, ${name}`, await new Visitor(site.url).open(`${waybill}?key=${keyTo(site, waybill)}`));
     const receiver = new Visitor(site.url);
     see(`receiver, ${name}`, await receiver.open(receiversPage(site, quote.id)));
     if (name === "out for delivery") see("receiver, PIN", await receiver.press(said("Send me the PIN again")));

@@ -5,6 +5,7 @@ import { parcelState } from "./parcel-state";
 import { receiver } from "./receiver";
 import { shell } from "./shell";
 import { tracking } from "./tracking";
+import { waybill } from "./waybill";
 
 /** All that customers read in English, by message and page. */
 export const english = {
@@ -14,4 +15,5 @@ export const english = {
   receiver,
   shell,
   tracking,
+  waybill,
 } satisfies Entries;

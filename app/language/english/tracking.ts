@@ -60,6 +60,5 @@ export const tracking = {
     byAccount: say`Did you book with an account? Log in, and the waybill opens.`,
     byNumber: say`Do you want to know where the parcel is? You can track it with its waybill number.`,
     login: say`Log in and open it`,
-    track: say`Track this parcel`,
   },
 };

@@ -29,7 +29,7 @@ export function ClosedWaybill(props: {
           <ButtonLink href={paths.loginWith({ next: paths.waybill(waybillNo) })}>{shown(closed.login)}</ButtonLink>
         )}
         <ButtonLink plain href={trackingHref}>
-          {shown(closed.track)}
+          {shown(catalogue().waybill.track)}
         </ButtonLink>
       </ButtonRow>
     </>
