@@ -28,7 +28,9 @@ async function fits(page: Page) {
 test("without scripts at 320 px tracking and the receiver's page fit a language that is half as long again", async () => {
   const { page, context } = await browser.phone();
   await page.goto(site.url + paths.track);
+  await page.locator("summary").click();
   await fits(page);
+  await page.locator("summary").click();
   await fillIn(page, { waybill: "TH0000000000" });
   await press(page, said("Track"));
   await page.getByText(said("Not found yet")).waitFor();

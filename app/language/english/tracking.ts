@@ -43,7 +43,7 @@ export const tracking = {
     wish: say`Say when you are at home`,
     link: say`Send me the receiver's link`,
     phone: (phone: string) => say`Phone ${number(phone)}`,
-    share: say`Share on WhatsApp`,
+    share: say`Share on ${"WhatsApp"}`,
     wrong: say`Something is wrong`,
     send: say`Send a parcel`,
     another: say`Track another parcel`,
