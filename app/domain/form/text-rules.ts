@@ -13,17 +13,20 @@ const AS_TYPED = 4;
 
 /** What errors call a field: a text, or a sentence that is asked for once the site's language is known. */
 type FieldName = string | (() => Sentence);
+type Fault = Exclude<keyof Catalogue["forms"]["wrong"], "tooLong">;
 
+const nameOf = (label: FieldName) => (typeof label === "function" ? label() : label);
 /** An error in the site's language, as zod asks for it when a field is wrong. */
-const wrong = (label: FieldName, say: (forms: Catalogue["forms"], field: string | Sentence) => Sentence) => () =>
-  plainText(say(catalogue().forms, typeof label === "function" ? label() : label));
-
-const tooLong = (label: FieldName, max: number) => wrong(label, (forms, field) => forms.tooLong(field, max));
-const required = (label: FieldName) => wrong(label, (forms, field) => forms.required(field));
+const wrong = (label: FieldName, fault: Fault) => ({
+  error: () => plainText(catalogue().forms.wrong[fault](nameOf(label))),
+});
+const tooLong = (label: FieldName, max: number) => ({
+  error: () => plainText(catalogue().forms.wrong.tooLong(nameOf(label), max)),
+});
 
 /** A typed text that is short enough to normalise. */
-function typedText(label: FieldName, max: number, missing?: () => string) {
-  return z.string({ error: missing }).max(max * AS_TYPED, { error: tooLong(label, max), abort: true });
+function typedText(label: FieldName, max: number, missing?: { error: () => string }) {
+  return z.string(missing).max(max * AS_TYPED, { ...tooLong(label, max), abort: true });
 }
 
 /** Tidies one line: single spaces between words, none around them, no control characters. */
@@ -51,14 +54,14 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
 
 /** A required line: longer than 1 character after trimming (specification section 5, "International step 1"). */
 export function requiredLine(label: FieldName, max: number) {
-  return typedText(label, max, required(label))
+  return typedText(label, max, wrong(label, "required"))
     .transform(tidyLine)
     .pipe(
       z
         .string()
-        .min(1, { error: required(label), abort: true })
-        .min(2, { error: wrong(label, (forms, field) => forms.tooShort(field)) })
-        .max(max, { error: tooLong(label, max) }),
+        .min(1, { ...wrong(label, "required"), abort: true })
+        .min(2, wrong(label, "tooShort"))
+        .max(max, tooLong(label, max)),
     );
 }
 
@@ -67,7 +70,7 @@ export function optionalLine(label: FieldName, max: number) {
   return typedText(label, max)
     .optional()
     .transform((typed) => tidyLine(typed ?? ""))
-    .pipe(z.string().max(max, { error: tooLong(label, max) }));
+    .pipe(z.string().max(max, tooLong(label, max)));
 }
 
 /** Several lines that may be left blank. */
@@ -75,7 +78,7 @@ export function optionalText(label: FieldName, max: number) {
   return typedText(label, max)
     .optional()
     .transform((typed) => tidyText(typed ?? ""))
-    .pipe(z.string().max(max, { error: tooLong(label, max) }));
+    .pipe(z.string().max(max, tooLong(label, max)));
 }
 
 /**
@@ -84,37 +87,33 @@ export function optionalText(label: FieldName, max: number) {
  * limit.
  */
 export function emailLine(label: FieldName) {
-  return requiredLine(label, limits.email).pipe(z.string().regex(emailShape, notAnEmail(label)));
+  return requiredLine(label, limits.email).pipe(z.string().regex(emailShape, wrong(label, "notAnEmail")));
 }
 
 /** An email that may be left out. */
 export function optionalEmailLine(label: FieldName) {
   return optionalLine(label, limits.email).pipe(
-    z.string().refine((typed) => typed === "" || emailShape.test(typed), notAnEmail(label)),
+    z.string().refine((typed) => typed === "" || emailShape.test(typed), wrong(label, "notAnEmail")),
   );
 }
 
 const emailShape = /^[\w!#$%&'*+/=?^`{|}~.-]+@[\w.-]+\.[\w-]+$/;
-const notAnEmail = (label: FieldName) => ({ error: wrong(label, (forms, field) => forms.notAnEmail(field)) });
 
 const phoneCharacters = /^[0-9+()./ -]*$/;
-const notAPhone = (label: FieldName) => ({ error: wrong(label, (forms, field) => forms.notAPhone(field)) });
 
 /** A phone number as people write it; at least 7 characters (specification section 9, "Minimums"). */
 export function phoneLine(label: FieldName) {
   return requiredLine(label, limits.phone).pipe(
     z
       .string()
-      .regex(phoneCharacters, { ...notAPhone(label), abort: true })
-      .refine((typed) => typed.replace(/\D/g, "").length >= 7, {
-        error: wrong(label, (forms, field) => forms.tooFewDigits(field)),
-      }),
+      .regex(phoneCharacters, { ...wrong(label, "notAPhone"), abort: true })
+      .refine((typed) => typed.replace(/\D/g, "").length >= 7, wrong(label, "tooFewDigits")),
   );
 }
 
 /** An optional second phone number. */
 export function optionalPhoneLine(label: FieldName) {
-  return optionalLine(label, limits.phone).pipe(z.string().regex(phoneCharacters, notAPhone(label)));
+  return optionalLine(label, limits.phone).pipe(z.string().regex(phoneCharacters, wrong(label, "notAPhone")));
 }
 
 /** A postal code of any country; at least 3 characters if one is given. */
@@ -122,10 +121,8 @@ export function postalLine(label: FieldName) {
   return optionalLine(label, limits.postal).pipe(
     z
       .string()
-      .regex(/^[A-Za-z0-9 -]*$/, { error: wrong(label, (forms, field) => forms.notAPostalCode(field)), abort: true })
-      .refine((typed) => typed === "" || typed.length >= 3, {
-        error: wrong(label, (forms, field) => forms.tooShortAPostalCode(field)),
-      }),
+      .regex(/^[A-Za-z0-9 -]*$/, { ...wrong(label, "notAPostalCode"), abort: true })
+      .refine((typed) => typed === "" || typed.length >= 3, wrong(label, "tooShortAPostalCode")),
   );
 }
 
@@ -133,5 +130,5 @@ export function postalLine(label: FieldName) {
 export function homePostalLine(label: FieldName) {
   return requiredLine(label, limits.postal)
     .transform((typed) => typed.replaceAll(" ", ""))
-    .pipe(z.string().regex(/^\d{4}$/, { error: wrong(label, (forms, field) => forms.notAHomePostalCode(field)) }));
+    .pipe(z.string().regex(/^\d{4}$/, wrong(label, "notAHomePostalCode")));
 }

@@ -11,15 +11,18 @@ export const forms = {
   howToPrint: say`To print this page, choose “Print” or “Share” in your browser's menu.`,
   choose: say`Choose`,
 
-  required: (field: string | Sentence) => say`${field} is required`,
-  tooShort: (field: string | Sentence) => say`${field} must be longer than 1 character`,
-  tooLong: (field: string | Sentence, max: number) => say`${field} must be at most ${max} characters`,
-  notAnEmail: (field: string | Sentence) => say`${field} must look like ${"name@example.co.za"}`,
-  notAPhone: (field: string | Sentence) => say`${field} may only have digits, spaces and + ( ) -`,
-  tooFewDigits: (field: string | Sentence) => say`${field} must have at least 7 digits`,
-  notAPostalCode: (field: string | Sentence) => say`${field} may only have letters and digits`,
-  tooShortAPostalCode: (field: string | Sentence) => say`${field} must have at least 3 characters`,
-  notAHomePostalCode: (field: string | Sentence) => say`${field} code must have 4 digits`,
+  /** What is wrong with a field. */
+  wrong: {
+    required: (field: string | Sentence) => say`${field} is required`,
+    tooShort: (field: string | Sentence) => say`${field} must be longer than 1 character`,
+    tooLong: (field: string | Sentence, max: number) => say`${field} must be at most ${max} characters`,
+    notAnEmail: (field: string | Sentence) => say`${field} must look like ${"name@example.co.za"}`,
+    notAPhone: (field: string | Sentence) => say`${field} may only have digits, spaces and + ( ) -`,
+    tooFewDigits: (field: string | Sentence) => say`${field} must have at least 7 digits`,
+    notAPostalCode: (field: string | Sentence) => say`${field} may only have letters and digits`,
+    tooShortAPostalCode: (field: string | Sentence) => say`${field} must have at least 3 characters`,
+    notAHomePostalCode: (field: string | Sentence) => say`${field} code must have 4 digits`,
+  },
 
   cantSave: say`We can't save anything just now. Nothing was changed and nothing was charged. Please press the button again in a minute.`,
   /** The form's own key, or what it asks for, makes it count once. */
