@@ -41,7 +41,7 @@ export default function Offline() {
             <Button busyLabel={plainText(words.sending)}>{shown(words.sendAgain)}</Button>
           </ButtonRow>
           <p className="hint">{shown(words.keepOpen)}</p>
-          <slot name="typed" />
+          <slot name="typed">{shown(words.typed)}</slot>
         </form>
       </template>
     </SiteShell>
