@@ -20,6 +20,7 @@ export const asWritten: Drawing<string> = {
   moment: (moment) => saDateTime(new Date(moment)),
   amount: formatRand,
   link: ({ words }) => plainText(words),
+  strong: ({ words }) => plainText(words),
   field: same,
   command: same,
   list: same,

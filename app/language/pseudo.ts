@@ -1,4 +1,4 @@
-import { type Entries, link, type Sentence } from "./say";
+import { type Entries, link, type Sentence, strong } from "./say";
 
 /** Letters that text messages carry at seven bits, twice each: so a sentence gets some 40 % longer. */
 const MARKED: Record<string, string> = {
@@ -28,7 +28,8 @@ function inMarks({ parts }: Sentence): Sentence {
   return {
     parts: parts.map((part) => {
       if (typeof part === "string") return part.replace(/[aeiouy]/gi, (letter) => MARKED[letter] ?? letter);
-      return part.is === "link" ? link(part.value.href, inMarks(part.value.words)) : part;
+      if (part.is === "link") return link(part.value.href, inMarks(part.value.words));
+      return part.is === "strong" ? strong(inMarks(part.value.words)) : part;
     }),
   };
 }

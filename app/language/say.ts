@@ -29,6 +29,8 @@ type Values = {
   amount: number;
   /** Words that lead somewhere: an address of ours, and the words. */
   link: { readonly href: string; readonly words: Sentence };
+  /** Words that matter most. */
+  strong: { readonly words: Sentence };
   /** Anything else that is the same in every language: an address on the web, what somebody typed. */
   verbatim: string;
   /** Staff only: an argument or an option of the command that the sentence is about, as in `because`. */
@@ -76,6 +78,7 @@ export const moment = (value: Date): Value => ({ is: "moment", value: value.toIS
 export const time = (value: string): Value => ({ is: "time", value });
 export const amount = (cents: number): Value => ({ is: "amount", value: cents });
 export const link = (href: string, words: Sentence): Value => ({ is: "link", value: { href, words } });
+export const strong = (words: Sentence): Value => ({ is: "strong", value: { words } });
 export const field = (value: string): Value => ({ is: "field", value });
 export const command = (value: string): Value => ({ is: "command", value });
 export const list = (value: string): Value => ({ is: "list", value });

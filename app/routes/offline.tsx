@@ -38,7 +38,7 @@ export default function Offline() {
         <form method="post" action="/" className="form">
           <slot name="fields" />
           <ButtonRow>
-            <Button busyLabel={plainText(words.sending)}>{shown(words.sendAgain)}</Button>
+            <Button busyLabel={plainText(catalogue().forms.sending)}>{shown(words.sendAgain)}</Button>
           </ButtonRow>
           <p className="hint">{shown(words.keepOpen)}</p>
           <slot name="typed">{shown(words.typed)}</slot>

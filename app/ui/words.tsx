@@ -6,6 +6,7 @@ import { type Drawing, drawn, type Sentence } from "#app/language/say";
 const onPages: Drawing<ReactNode> = {
   ...asWritten,
   number: (value) => value.replaceAll(" ", "\u00a0"),
+  strong: ({ words }) => <b>{shown(words)}</b>,
   link: ({ href, words }) => <a href={href}>{shown(words)}</a>,
 };
 

@@ -61,8 +61,19 @@ export async function walk(site: Site, said: (english: string) => string, see: (
     "unknown number": "/tracking?no=TH0000000000",
     "closed waybill": "/waybill/TH0000000000",
     offline: "/offline",
+    contact: paths.contact,
+    lite: paths.lite(),
+    "a lost number": paths.lost(),
+    "a lost link": paths.lost({ no: "TH4821093753" }),
+    "what was lost is sent": paths.lost({ sent: "1" }),
   };
   for (const [name, address] of Object.entries(addressed)) see(name, await anybody.open(address));
+
+  await anybody.open(paths.lost());
+  see("nothing lost", await anybody.press(said("Send the links again"), { contact: "nobody" }));
+  await anybody.open(paths.lite());
+  await anybody.press(said("Use Lite"));
+  see("lite, chosen", await anybody.open(paths.lite()));
 
   for (const [name, history] of Object.entries(histories)) {
     const { waybillNo, quote } = await atSite(site, (world) => history().in(world));
@@ -80,6 +91,12 @@ export async function walk(site: Site, said: (english: string) => string, see: (
   const day = receiver.page?.document.querySelectorAll("#day option")[3]?.getAttribute("value") ?? "";
   const press = async (name: string, button: string, answers: Record<string, string> = {}) =>
     see(`receiver, ${name}`, await receiver.press(said(button), answers));
+  for (const person of ["sender", "receiver"] as const) {
+    const stop = paths.stopMessages(quote.id, person);
+    const reader = new Visitor(site.url);
+    see(`messages to the ${person}`, await reader.open(`${stop}?key=${keyTo(site, stop, person)}`));
+    see(`no messages to the ${person}`, await reader.press(said("Stop emails")));
+  }
   await press("nothing wished", "Tell the driver");
   await press("half a neighbour", "Tell the driver", { wish: "neighbour", neighbour: "X" });
   await press("no day", "Tell the driver", { wish: "day" });

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { contact, depotInALine } from "#app/contact";
@@ -15,8 +16,18 @@ const said = (english: string) => plainText(pseudo({ parts: [english] }));
 
 test("in another language no word of English is left on the pages of tracking and of the receiver, in any state", async () => {
   const values = [
-    ...[brand.name, ...brand.name.split(" "), brand.tagline, depotInALine(), "WhatsApp", "Facebook", "Instagram"],
+    ...[
+      brand.name,
+      ...brand.name.split(" "),
+      brand.tagline,
+      depotInALine(),
+      "WhatsApp",
+      "Messenger",
+      "Facebook",
+      "Instagram",
+    ],
     ...contact().addressLines,
+    path.join(site.dataDir, "outbox"),
     ...contact().email.contact.split(/(?<=@)/),
     ...Object.values(addresses),
     ...[DRIVER_READS, "Magaliesburg", "Orlando and Diepkloof", "Soweto", "Katlehong", "Germiston"],

@@ -6,7 +6,7 @@ const WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day";
 const MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
 /** Days, and the first and last of some, which are values. */
 const DATES = new RegExp(`${WEEKDAY} \\d+(?: ${MONTH})? to (?=${WEEKDAY})|\\b(?:${WEEKDAY}|${MONTH})\\b`, "g");
-const ADDRESSES = /https?:\S+|[\w.+-]+@[\w.-]+/g;
+const ADDRESSES = /https?:\S+|[\w.+•-]+@[\w.-]+/g;
 
 /**
  * The words of a page, or of a text, that aren't in the pseudo-language: all of its own have marked vowels.

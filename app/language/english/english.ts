@@ -1,5 +1,6 @@
 import type { Entries } from "../say";
 import { forms } from "./forms";
+import { contactPage, lite, lost, stopMessages } from "./help";
 import { landmark } from "./landmark";
 import { parcelState } from "./parcel-state";
 import { receiver } from "./receiver";
@@ -9,11 +10,15 @@ import { waybill } from "./waybill";
 
 /** All that customers read in English, by message and page. */
 export const english = {
+  contactPage,
   forms,
   landmark,
+  lite,
+  lost,
   parcelState,
   receiver,
   shell,
+  stopMessages,
   tracking,
   waybill,
 } satisfies Entries;

@@ -7,6 +7,7 @@ export const forms = {
   error: say`Error:`,
   optional: say`optional`,
   optionalIf: (when: string | Sentence) => say`optional, ${when}`,
+  sending: say`Sending…`,
   back: say`Back`,
   howToPrint: say`To print this page, choose “Print” or “Share” in your browser's menu.`,
   choose: say`Choose`,
@@ -23,6 +24,10 @@ export const forms = {
     tooShortAPostalCode: (field: string | Sentence) => say`${field} must have at least 3 characters`,
     notAHomePostalCode: (field: string | Sentence) => say`${field} code must have 4 digits`,
   },
+
+  /** For whoever tries a site without a mail server. */
+  emailsInAFolder: (folder: string) =>
+    say`This site does not send email yet. It saves each email as a file in ${folder}`,
 
   cantSave: say`We can't save anything just now. Nothing was changed and nothing was charged. Please press the button again in a minute.`,
   /** The form's own key, or what it asks for, makes it count once. */

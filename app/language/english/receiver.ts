@@ -46,7 +46,6 @@ export const receiver = {
     driverReads: (note: string) => say`The driver reads: ${note}`,
     takeBack: say`Take it back`,
     tell: say`Tell the driver`,
-    telling: say`Sending…`,
     what: say`What do you wish for?`,
     day: { title: say`I'm not there that day`, note: say`Bring it on another day` },
     neighbour: { title: say`Leave it with a neighbour`, note: say`Who gives the driver the PIN` },

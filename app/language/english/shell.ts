@@ -77,7 +77,6 @@ export const shell = {
     notSent: say`Not sent yet`,
     mayBeSent: say`The connection dropped before we could answer. We may or may not have your form. It is safe to send it again: nothing happens twice.`,
     sendAgain: say`Send again`,
-    sending: say`Sending…`,
     typed: say`What you typed`,
     keepOpen: say`No signal yet? Keep this page open. What you typed is saved only here.`,
   },

@@ -62,7 +62,7 @@ function WishForm({ days, depot, state }: Pick<WishesShown, "days" | "depot"> & 
   const { any, morning, afternoon } = words.times;
   const parts = Object.entries({ "": any, morning, afternoon });
   return (
-    <StepForm state={state} submit={plainText(words.tell)} busyLabel={plainText(words.telling)}>
+    <StepForm state={state} submit={plainText(words.tell)} busyLabel={plainText(catalogue().forms.sending)}>
       <RadioCards
         name="wish"
         legend={plainText(words.what)}
