@@ -23,7 +23,7 @@ export default function Contact() {
   const words = catalogue().contactPage;
   return (
     <>
-      <h1>{shown(hasChat() ? words.chat : words.write)}</h1>
+      <h1>{shown(hasChat() ? catalogue().tracking.buttons.chat : words.write)}</h1>
       <section className="card sign">
         <ButtonRow>
           {chats().map(({ href, name }, index) => (

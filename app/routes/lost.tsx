@@ -82,7 +82,8 @@ export default function Lost() {
       <Aside title={plainText(words.whereYouFindIt)}>
         <p>{shown(catalogue().tracking.form.whereItIs)}</p>
         <p className="links">
-          <a href={paths.track}>{shown(words.haveIt)}</a> <a href={paths.contact}>{shown(catalogue().tracking.chat)}</a>
+          <a href={paths.track}>{shown(words.haveIt)}</a>{" "}
+          <a href={paths.contact}>{shown(catalogue().tracking.buttons.chat)}</a>
         </p>
       </Aside>
     </SiteShell>

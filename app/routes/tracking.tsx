@@ -107,7 +107,8 @@ export default function Tracking() {
         <TrackForm action={paths.track} typed={page.shown} isElsewhere={page.isElsewhere} />
         <Aside title={plainText(words.notFound.noNumber)}>
           <p className="links">
-            <a href={paths.lost()}>{shown(words.lost)}</a> <a href={paths.contact}>{shown(words.chat)}</a>
+            <a href={paths.lost()}>{shown(catalogue().lost.title)}</a>{" "}
+            <a href={paths.contact}>{shown(words.buttons.chat)}</a>
           </p>
         </Aside>
       </SiteShell>

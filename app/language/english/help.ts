@@ -28,7 +28,6 @@ export const lost = {
 
 /** Where people chat with us (specification section 2, "Contact"). */
 export const contactPage = {
-  chat: say`Chat with us`,
   write: say`Write to us`,
   titleChat: say`Contact: chat with us`,
   titleWrite: say`Contact: write to us`,

@@ -41,7 +41,6 @@ export const shell = {
 
   errors: {
     backToHome: say`Back to Home`,
-    track: say`Track a parcel`,
     email: (address: string) => say`Email ${address}`,
     notFound: {
       title: say`You took a wrong turn`,

@@ -12,8 +12,6 @@ export const tracking = {
     whereItIs: say`Your waybill number is on your slip, and in the email or text message that you got when you booked.`,
     fewMinutes: say`A new waybill may take a few minutes to show.`,
   },
-  lost: say`I lost my waybill number`,
-  chat: say`Chat with us`,
 
   title: say`Track a parcel`,
   which: say`Which parcel?`,

@@ -24,7 +24,6 @@ export const waybill = {
   /** Besides printing and tracking. */
   more: {
     pdf: say`Waybill as PDF`,
-    share: say`Share on ${"WhatsApp"}`,
     change: say`Change a name, phone or address`,
     cancel: say`Cancel this booking`,
   },

@@ -8,14 +8,14 @@ import { ForShow } from "./this-page";
 
 /** Specification section 2, "Not-found". */
 export function NotFoundPage() {
-  const { notFound, track } = catalogue().shell.errors;
+  const { notFound } = catalogue().shell.errors;
   return (
     <ErrorPage
       title={shown(notFound.title)}
       picture={<Signpost />}
       more={
         <ButtonLink href={paths.track} plain>
-          {shown(track)}
+          {shown(catalogue().tracking.title)}
         </ButtonLink>
       }
     >

@@ -71,7 +71,7 @@ export function MoreLinks(props: {
   const words = catalogue().waybill.more;
   const links = [
     { text: plainText(words.pdf), href: pdfHref, staysHere: true },
-    { text: plainText(words.share), href: shareHref, staysHere: true },
+    { text: plainText(catalogue().tracking.buttons.share), href: shareHref, staysHere: true },
     ...papers.map(({ title, href }) => ({ text: title, href, staysHere: false })),
     { text: plainText(words.change), href: changeHref, staysHere: false },
     { text: plainText(words.cancel), href: cancelHref, staysHere: false },

@@ -8,14 +8,14 @@ import { shown } from "../words";
 
 /** Where people find the number that the form asks for, and what to do without it. */
 export function NumberHelp() {
-  const { form, lost, chat } = catalogue().tracking;
+  const { form, buttons } = catalogue().tracking;
   return (
     <section className="aside notice info" aria-labelledby="help">
       <h2 id="help">{shown(form.help)}</h2>
       <p>{shown(form.whereItIs)}</p>
       <p>{shown(form.fewMinutes)}</p>
       <p className="links">
-        <a href={paths.lost()}>{shown(lost)}</a> <a href={paths.contact}>{shown(chat)}</a>
+        <a href={paths.lost()}>{shown(catalogue().lost.title)}</a> <a href={paths.contact}>{shown(buttons.chat)}</a>
       </p>
     </section>
   );
