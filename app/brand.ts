@@ -9,7 +9,6 @@ export const brand = {
   country: "South Africa",
   /** When the phone and the chat are answered. */
   hours: "Monday to Friday, 08:00 to 17:00",
-  empowerment: "Level 1 B-BBEE Exempt Micro Enterprise",
   itemNames: {
     publicQuote: "Thuma Shipment",
     local: "Thuma Local Shipment",

@@ -10,6 +10,7 @@ import { refuseUnreachable } from "./config/payment-address";
 import { replicaOf } from "./config/replica.server";
 import { tellContact } from "./contact";
 import { isQuiet } from "./domain/post/quiet-hours";
+import { speak } from "./language/language";
 
 export { ConfigError, settingNames };
 
@@ -52,6 +53,8 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       "Missing PayFast merchant credentials: set PAYFAST_MERCHANT_ID, PAYFAST_MERCHANT_KEY and PAYFAST_PASSPHRASE",
     );
   }
+  if (env.PAYFAST_MODE !== "simulator" && env.SITE_LANGUAGE === "pseudo")
+    throw new ConfigError("SITE_LANGUAGE: pseudo is for tests, and refused unless PAYFAST_MODE is simulator");
   refuseUnreachable(env.PAYFAST_MODE, env.APP_URL);
   refuseHalfSettings(environment);
   if (isHttps && !env.SESSION_SECRET) throw new ConfigError("SESSION_SECRET: required when APP_URL is https");
@@ -74,6 +77,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     port: env.PORT,
     host: env.HOST,
     appUrl,
+    language: env.SITE_LANGUAGE,
     /** No address is configured and payments are simulated, so any address of this machine may be used. */
     takesAnyAddress: env.APP_URL === undefined && env.PAYFAST_MODE === "simulator",
     isHttps,
@@ -171,6 +175,7 @@ export const settingsAsGiven = (): Record<string, string | undefined> => ({ ...e
 function taken(environment: Record<string, string | undefined>): Config {
   const read = readConfig(environment);
   tellContact(read.contact);
+  speak(read.language);
   return read;
 }
 

@@ -39,12 +39,12 @@ export function depotInALine(): string {
 }
 
 /** Where people chat with us; none if no chat is configured. */
-export function chats(): { href: string; name: string; label: string }[] {
+export function chats(): { href: string; name: string }[] {
   const { messenger, instagram, whatsapp } = contact().chat;
   return [
-    ...(messenger ? [{ href: messenger, name: "Messenger", label: "Chat on Messenger" }] : []),
-    ...(instagram ? [{ href: instagram, name: "Instagram", label: "Message us on Instagram" }] : []),
-    ...(whatsapp ? [{ href: whatsapp, name: "WhatsApp", label: "Chat on WhatsApp" }] : []),
+    ...(messenger ? [{ href: messenger, name: "Messenger" }] : []),
+    ...(instagram ? [{ href: instagram, name: "Instagram" }] : []),
+    ...(whatsapp ? [{ href: whatsapp, name: "WhatsApp" }] : []),
   ];
 }
 

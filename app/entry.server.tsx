@@ -1,6 +1,8 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { gateway } from "#app/services.server";
 import { type Config, settings } from "./config.server";
 import { markUnwritable, TRY_AGAIN_S } from "./http/forms/unwritable.server";
@@ -76,7 +78,8 @@ function mayAskAboutTheLine({ headers }: Request): boolean {
 
 /** A screen reader reads the title first. Done here because a route's `meta` can't see its action's answer. */
 function withErrorTitle(html: string): string {
-  return html.replace(/<title>(?!Error: )/, "<title>Error: ");
+  const error = plainText(catalogue().forms.error);
+  return html.includes(`<title>${error}`) ? html : html.replace("<title>", `<title>${error} `);
 }
 
 /**

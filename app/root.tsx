@@ -10,6 +10,8 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { catalogue, languageTag } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { brand } from "./brand";
 import { type PageWeight, pageWeight } from "./http/pages/page-weight.server";
 import { siteAddress } from "./http/pages/site-address.server";
@@ -22,14 +24,15 @@ import { SiteShell } from "./ui/shell/site-shell";
 import { ThisPage } from "./ui/shell/this-page";
 import styles from "./ui/styles/index.css";
 
+/** Pages have metadata of their own; this is for those that could not be shown. */
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? titleOf(error) : brand.tagline} · ${brand.name}` },
-  { name: "description", content: isNotFound(error) ? NOTHING_HERE : brand.tagline },
+  {
+    name: "description",
+    content: isNotFound(error) ? plainText(catalogue().shell.errors.notFound.description) : brand.tagline,
+  },
   { name: "robots", content: "noindex" },
 ];
-
-/** Pages have a description of their own; this is for those that could not be shown. */
-const NOTHING_HERE = "There is no page at this address.";
 
 /** `origin` is for canonical addresses; the rest is what this browser gets besides the page's content. */
 export function loader({ request }: LoaderFunctionArgs): SiteShown & PageWeight {
@@ -58,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isLight = root?.isLight ?? false;
   const { pathname, search } = useLocation();
   return (
-    <html lang="en-ZA">
+    <html lang={languageTag()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -138,7 +141,8 @@ function enhancementOf(handle: unknown): unknown {
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 
 function titleOf(error: unknown): string {
-  if (isNotFound(error)) return "You took a wrong turn";
-  if (!isRouteErrorResponse(error) || error.status >= 500) return "Unexpected Application Error!";
-  return typeof error.data === "string" && error.data ? error.data : error.statusText || "This can't be done";
+  const { notFound, fault, refused } = catalogue().shell.errors;
+  if (isNotFound(error)) return plainText(notFound.title);
+  if (!isRouteErrorResponse(error) || error.status >= 500) return plainText(fault.title);
+  return typeof error.data === "string" && error.data ? error.data : error.statusText || plainText(refused);
 }

@@ -59,6 +59,7 @@ const rules: Record<string, (use: Import) => boolean> = {
       "app/config",
       "app/brand",
       "app/contact",
+      "app/language",
       "app/domain/values",
       "app/domain/post/quiet-hours",
       "db/dialect",

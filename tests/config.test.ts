@@ -118,6 +118,12 @@ test.each<[string, Record<string, string>, string]>([
     { BULKSMS_TOKEN_ID: "t", BULKSMS_TOKEN_SECRET: "s" },
     "SMS_PROVIDER: required",
   ],
+  ["a language that isn't there", { SITE_LANGUAGE: "zu" }, "SITE_LANGUAGE: must be one of en-ZA, pseudo"],
+  [
+    "the tests' language where money is taken",
+    { ...complete, SITE_LANGUAGE: "pseudo" },
+    "SITE_LANGUAGE: pseudo is for tests, and refused unless PAYFAST_MODE is simulator",
+  ],
   ["quiet hours without an end", { SMS_QUIET_HOURS: "20:00" }, "SMS_QUIET_HOURS: must be as in 20:00-07:00"],
   ["quiet hours at no time of day", { SMS_QUIET_HOURS: "20:00-24:00" }, "SMS_QUIET_HOURS"],
   ["a sender without an address", { MAIL_FROM: "Thuma Couriers" }, "MAIL_FROM"],

@@ -35,6 +35,7 @@ const isRead = (file: string) => /\.(?:tsx?|mjs|sql|md)$/.test(file) && !file.in
 
 test("customers read one word for one thing", () => {
   const pages = [
+    "language/english",
     "routes",
     "ui",
     "http",

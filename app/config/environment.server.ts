@@ -4,6 +4,7 @@ import { readQuietHours } from "../domain/post/quiet-hours";
 import { readAddressList } from "../domain/values/address-list.server";
 import { isEmail } from "../domain/values/email";
 import { normalisePhone } from "../domain/values/phone.server";
+import { languages } from "../language/language";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -124,6 +125,12 @@ export const EnvironmentSchema = z.object({
   CHAT_WHATSAPP: optional(webAddress()),
   SOCIAL_FACEBOOK: optional(webAddress()),
   SOCIAL_INSTAGRAM: optional(webAddress()),
+  SITE_LANGUAGE: withDefault(
+    z.enum(Object.keys(languages) as (keyof typeof languages)[], {
+      error: `must be one of ${Object.keys(languages).join(", ")}`,
+    }),
+    "en-ZA",
+  ),
   TRUST_PROXY: withDefault(wholeNumber(0, 10, "must be a count of proxies, 0 to 10"), "0"),
   SMTP_URL: optional(
     z

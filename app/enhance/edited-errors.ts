@@ -8,21 +8,22 @@ export function forgetEditedErrors(): void {
     const place = target.closest(".wrong");
     if (place) {
       place.classList.remove("wrong");
-      place.querySelector(".error")?.remove();
+      const error = place.querySelector(".error");
+      error?.remove();
       target.removeAttribute("aria-invalid");
       for (const line of document.querySelectorAll(`#errors a[href="#${target.id}"]`)) line.parentElement?.remove();
-      forgetLastError();
+      forgetLastError(error?.querySelector(".away")?.textContent ?? "");
     }
     if (target instanceof HTMLInputElement && target.dataset.least) complainAboutTooLittle(target);
   });
 }
 
-/** After the last error the summary and the title's prefix are removed too. */
-function forgetLastError(): void {
+/** After the last error the summary is removed too, and what the title begins with as the error did. */
+function forgetLastError(prefix: string): void {
   const summary = document.getElementById("errors");
   if (!summary || summary.querySelector("li")) return;
   summary.remove();
-  document.title = document.title.replace(/^Error: /, "");
+  if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
 }
 
 function complainAboutTooLittle(input: HTMLInputElement): void {

@@ -1,10 +1,10 @@
 import { formatRand } from "#app/domain/values/money";
-import { saDateTime, shortDate } from "#app/domain/values/sa-time";
+import { saDate, saDateTime, saWeekday, shortDate, shortDates } from "#app/domain/values/sa-time";
 import { type Drawing, drawn, type Sentence } from "./say";
 
 const same = (text: string) => text;
 /** How a text message, a subject and any other plain text draw what a sentence is made of. */
-const asWritten: Drawing<string> = {
+export const asWritten: Drawing<string> = {
   words: same,
   name: same,
   place: same,
@@ -13,8 +13,14 @@ const asWritten: Drawing<string> = {
   time: same,
   count: String,
   day: shortDate,
-  moment: saDateTime,
+  days: ([first, last]) => shortDates(first, last),
+  date: (moment) => saDate(new Date(moment)),
+  longAgo: saWeekday,
+  weekday: (day) => saWeekday(day).split(" ")[0] ?? "",
+  moment: (moment) => saDateTime(new Date(moment)),
   amount: formatRand,
+  link: ({ words }) => plainText(words),
+  strong: ({ words }) => plainText(words),
   field: same,
   command: same,
   list: same,

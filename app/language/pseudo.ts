@@ -1,4 +1,4 @@
-import type { Entries, Sentence } from "./say";
+import { type Entries, link, type Sentence, strong } from "./say";
 
 /** Letters that text messages carry at seven bits, twice each: so a sentence gets some 40 % longer. */
 const MARKED: Record<string, string> = {
@@ -26,8 +26,10 @@ const isSentence = (entry: object): entry is Sentence => "parts" in entry;
 /** Words that are marked already stay as they are: a sentence may be part of another one. */
 function inMarks({ parts }: Sentence): Sentence {
   return {
-    parts: parts.map((part) =>
-      typeof part === "string" ? part.replace(/[aeiouy]/gi, (letter) => MARKED[letter] ?? letter) : part,
-    ),
+    parts: parts.map((part) => {
+      if (typeof part === "string") return part.replace(/[aeiouy]/gi, (letter) => MARKED[letter] ?? letter);
+      if (part.is === "link") return link(part.value.href, inMarks(part.value.words));
+      return part.is === "strong" ? strong(inMarks(part.value.words)) : part;
+    }),
   };
 }

@@ -13,12 +13,24 @@ type Values = {
   count: number;
   /** A South African day, as in `2026-11-24`, not far from today: its year goes without saying. */
   day: string;
-  /** A day and its time. */
-  moment: Date;
+  /** The first and the last of some days. */
+  days: readonly [first: string, last: string];
+  /** The day of a moment, as `moment`, with its year. */
+  date: string;
+  /** A day as in `2025-11-24` that is long ago: with its weekday and its year. */
+  longAgo: string;
+  /** Only the weekday of a day as in `2026-11-24`. */
+  weekday: string;
+  /** A day and its time, as in `2026-11-24T12:00:00.000Z`: a page's data is JSON. */
+  moment: string;
   /** A time of day in South Africa, as in `12:00`. */
   time: string;
   /** An amount of money, in cents. */
   amount: number;
+  /** Words that lead somewhere: an address of ours, and the words. */
+  link: { readonly href: string; readonly words: Sentence };
+  /** Words that matter most. */
+  strong: { readonly words: Sentence };
   /** Anything else that is the same in every language: an address on the web, what somebody typed. */
   verbatim: string;
   /** Staff only: an argument or an option of the command that the sentence is about, as in `because`. */
@@ -58,9 +70,15 @@ export const name = (value: string): Value => ({ is: "name", value });
 export const place = (value: string): Value => ({ is: "place", value });
 export const number = (value: string): Value => ({ is: "number", value });
 export const day = (value: string): Value => ({ is: "day", value });
-export const moment = (value: Date): Value => ({ is: "moment", value });
+export const days = (first: string, last: string): Value => ({ is: "days", value: [first, last] });
+export const date = (value: Date): Value => ({ is: "date", value: value.toISOString() });
+export const longAgo = (value: string): Value => ({ is: "longAgo", value });
+export const weekday = (value: string): Value => ({ is: "weekday", value });
+export const moment = (value: Date): Value => ({ is: "moment", value: value.toISOString() });
 export const time = (value: string): Value => ({ is: "time", value });
 export const amount = (cents: number): Value => ({ is: "amount", value: cents });
+export const link = (href: string, words: Sentence): Value => ({ is: "link", value: { href, words } });
+export const strong = (words: Sentence): Value => ({ is: "strong", value: { words } });
 export const field = (value: string): Value => ({ is: "field", value });
 export const command = (value: string): Value => ({ is: "command", value });
 export const list = (value: string): Value => ({ is: "list", value });

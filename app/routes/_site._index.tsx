@@ -3,11 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
-import { MOST_PARCELS } from "#app/domain/parcels/kept-days";
-import { keptDaysInWordsOf } from "#app/domain/parcels/kept-days.server";
+import { keptDaysOf } from "#app/domain/parcels/kept-days.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
 import { inWholeRand } from "#app/domain/values/money";
 import { examplePrice } from "#app/http/pages/example-price.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -46,9 +47,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const example = await examplePrice(pricing);
   if (!example) context.forNow?.();
   const isDeleted = new URL(request.url).searchParams.has("deleted");
-  const route = example && `from ${example.from} to ${example.to}`;
-  const kept = route && (await keptDaysInWordsOf(store.read, example, new Date(), route));
-  const promises = [kept ? { lead: MOST_PARCELS, text: kept.slice(MOST_PARCELS.length + 1) } : NO_ACCOUNT, ...PROMISES];
+  const kept = example && (await keptDaysOf(store.read, example, new Date()));
+  const { most, arriveFrom } = catalogue().parcelState.next.kept;
+  const ofRoute = kept && { lead: plainText(most), text: plainText(arriveFrom(example.from, example.to, kept)) };
+  const promises = [ofRoute || NO_ACCOUNT, ...PROMISES];
   return json({ example, promises, isElsewhere: settings().trackingUrl !== undefined, isDeleted });
 }
 

@@ -2,15 +2,18 @@ import { type ActionFunctionArgs, json, type MetaFunction, redirect } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { trackedWaybill, trackingAddress } from "#app/domain/parcels/tracking-address";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { NumberHelp, TrackForm } from "#app/ui/shipments/track-form";
+import { shown } from "#app/ui/words";
 
 export const handle = { cached: true };
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: "Track your parcel",
-    description: "Type your waybill number to see where your parcel is. No account needed.",
+    title: plainText(catalogue().tracking.form.title),
+    description: plainText(catalogue().tracking.form.description),
     path: paths.track,
   });
 
@@ -28,7 +31,7 @@ export default function Track() {
   const { isElsewhere } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1>Track your parcel</h1>
+      <h1>{shown(catalogue().tracking.form.title)}</h1>
       <TrackForm isElsewhere={isElsewhere} />
       <NumberHelp />
     </>

@@ -2,17 +2,15 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { textsWaitUntil } from "#app/config.server";
-import { contact } from "#app/contact";
 import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server";
 import { takeBackWish, takeWishes } from "#app/domain/drivers/take-wish.server";
 import { depotFor, wishesShown } from "#app/domain/drivers/wishes-offered.server";
 import { linesOf } from "#app/domain/form/address-lines";
-import { limits, partyFields } from "#app/domain/form/fields";
+import { limits } from "#app/domain/form/fields";
 import { optionalLine } from "#app/domain/form/text-rules";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import { isHeldUp } from "#app/domain/parcels/open-reports.server";
-import { settleFirst } from "#app/domain/parcels/parcel-state-in-words";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { maySendBack } from "#app/domain/parcels/send-back.server";
@@ -27,6 +25,8 @@ import { isWishForm, readWish } from "#app/http/forms/wish-form.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { sendBack } from "#app/http/wizard/resume-quote.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
@@ -37,12 +37,14 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { NoLongerOnItsWay, PinAgain, PlaceForm, PlaceSaved } from "#app/ui/shipments/find-me";
 import { ReceiversWishes } from "#app/ui/shipments/receivers-wishes";
+import { inBold, shown } from "#app/ui/words";
 
 export const handle = { enhance: true };
-export const meta: MetaFunction = () => privatePageMeta("How will the driver find you?");
+export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().receiver.title));
 
-const { nameInMessages } = partyFields.Landmark;
-const PlaceSchema = z.object({ landmark: optionalLine(`Your ${nameInMessages}`, limits.landmark) });
+const PlaceSchema = z.object({
+  landmark: optionalLine(() => catalogue().receiver.place.nameInErrors, limits.landmark),
+});
 
 /** For a parcel's receiver, by the link in their email: they know better than the sender how to find them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -59,7 +61,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     address: waybillNo && linesOf(addresses, "to", ({ shown }) => shown.receiver).join(", "),
     landmark: waybillNo ? toLandmark : "",
     readAs: waybillNo ? await places.readAs(toLandmark) : null,
-    settleFirst: waybillNo !== null && (await isHeldUp(store.read, waybillNo)) ? settleFirst("it") : null,
+    isHeldUp: waybillNo !== null && (await isHeldUp(store.read, waybillNo)),
     wishes: await wishesShown({ read: store.read, places }, quote, now),
     hasPin: waybillNo !== null && (await readPin(store.read, waybillNo)) !== null,
     canComeBack: allowed === "all" && (await maySendBack(store.read, quote)),
@@ -106,7 +108,7 @@ async function takeWishIn(form: FormData, quote: Quote, backToPage: Done) {
   const wished = form.has("takeBack") ? null : readWish(form);
   if (wished && !wished.ok) return again(form, { errors: wished.state.errors, isWish: true }, { status: 400 });
   if (wished?.answers.some(({ kind }) => kind === "depot") && (await depotFor(quote, places)) === null)
-    return refuse("This parcel can't be fetched at the depot.", { status: 400 });
+    return refuse(plainText(catalogue().receiver.wishes.noDepot), { status: 400 });
   const change = async () => {
     const taken = await store.tx((tx) =>
       wished
@@ -152,18 +154,15 @@ export default function FindMe() {
   const answer = useActionData<typeof action>();
   const { shownNo, address, wishes, isOldLink } = page;
   const [state, wishState] = answer?.isWish ? [blankForm, answer] : [answer ?? blankForm, blankForm];
+  const words = catalogue().receiver;
   return (
     <SiteShell shortFooter>
-      <h1>How will the driver find you?</h1>
+      <h1>{shown(words.title)}</h1>
       {shownNo ? (
         <>
           <PlaceSaved {...page} />
-          {page.settleFirst ? <Notice tone="info">{page.settleFirst}</Notice> : null}
-          <p>
-            Waybill <b className="nowrap">{shownNo}.</b>{" "}
-            {wishes?.isFetched ? "You fetch it at our depot. The address on it:" : "We bring the parcel to:"}{" "}
-            <b>{address}</b>
-          </p>
+          {page.isHeldUp ? <Notice tone="info">{shown(catalogue().parcelState.next.settleFirst.it())}</Notice> : null}
+          <p>{shown((wishes?.isFetched ? words.fetched : words.brought)(shownNo, address ?? ""), inBold)}</p>
           {isOldLink ? <OldLinkNotice /> : <PlaceForm {...page} state={state} asked={answer?.asked ?? []} />}
           {wishes && !isOldLink ? (
             <ReceiversWishes {...wishes} state={wishState} />
@@ -171,7 +170,7 @@ export default function FindMe() {
             <ErrorSummary errors={wishState.errors} />
           )}
           {page.hasPin && !isOldLink ? <PinAgain /> : null}
-          <p>Is the address wrong? Phone us at {contact().phoneShown}.</p>
+          <p>{shown(words.isWrong())}</p>
         </>
       ) : (
         <NoLongerOnItsWay canComeBack={page.canComeBack} />

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { contact } from "#app/contact";
 import { disownWish } from "#app/domain/drivers/take-wish.server";
 import { wishInWords } from "#app/domain/drivers/wish-emails";
 import { wishesOf } from "#app/domain/drivers/wishes.server";
@@ -10,6 +9,8 @@ import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
@@ -17,8 +18,9 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { useThisAddress } from "#app/ui/shell/this-page";
+import { inBold, shown } from "#app/ui/words";
 
-export const meta: MetaFunction = () => privatePageMeta("This wasn't me");
+export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().receiver.notMe.title));
 
 /** For the receiver, by the link in the email about a wish. Opening it changes nothing: mail programs open links too. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -28,7 +30,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     shownNo: spokenWaybillNumber(wish.waybillNo),
     isDone: wish.endedBy === "not the receiver",
     isEnded: wish.endedAt !== null,
-    phone: contact().phoneShown,
   };
   return json(page, privately());
 }
@@ -44,26 +45,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function NotMyWish() {
-  const { words, shownNo, isDone, isEnded, phone } = useLoaderData<typeof loader>();
+  const { words: wish, shownNo, isDone, isEnded } = useLoaderData<typeof loader>();
   const here = useThisAddress();
+  const words = catalogue().receiver.notMe;
   return (
     <SiteShell shortFooter>
-      <h1>This wasn't me</h1>
+      <h1>{shown(words.title)}</h1>
       {isDone ? (
         <Notice tone="good">
-          <p>Thank you. It doesn't hold any more, and nobody can ask for something by that link again.</p>
-          <p>We look into it. If the driver is on the way already, phone us at {phone}.</p>
+          <p>{shown(words.done)}</p>
+          <p>{shown(words.onTheWay())}</p>
         </Notice>
       ) : (
         <form method="post" action={here} className="form">
           <p>
-            Waybill <b className="nowrap">{shownNo}.</b> Somebody with the link to this parcel asked for: <b>{words}</b>
-            .{isEnded ? " It was taken back already." : null}
+            {shown(words.askedFor(shownNo, wish), inBold)} {isEnded ? shown(words.wasTakenBack) : null}
           </p>
-          <p>If it wasn't you, we take it back, and the link takes no more wishes. Our office hears of it.</p>
+          <p>{shown(words.what)}</p>
           <ButtonRow>
             <Button danger name="not" value="me">
-              This wasn't me
+              {shown(words.title)}
             </Button>
           </ButtonRow>
         </form>

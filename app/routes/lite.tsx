@@ -6,14 +6,17 @@ import { asksForLess } from "#app/http/pages/page-weight.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { isDriversPhone } from "#app/http/sign-in/driver.server";
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
+import { shown } from "#app/ui/words";
 
-export const meta: MetaFunction = () => privatePageMeta("Lite");
+export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().lite.title));
 
 export function loader({ request }: LoaderFunctionArgs) {
   const page = {
@@ -37,38 +40,28 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Lite() {
   const { isChosen, isAskedFor, back } = useLoaderData<typeof loader>();
+  const words = catalogue().lite;
+  const isOn = isChosen || isAskedFor;
   return (
     <SiteShell>
-      <h1>Lite</h1>
-      <Notice
-        tone={isChosen || isAskedFor ? "good" : "info"}
-        title={`Lite is ${isChosen || isAskedFor ? "on" : "off"}`}
-      >
-        <p>
-          {isChosen
-            ? "You chose Lite on this phone. It stays on for a year, or until you switch it off here."
-            : isAskedFor
-              ? "Your browser is saving data, so we are showing Lite."
-              : "You are using the full site."}
-        </p>
+      <h1>{shown(words.title)}</h1>
+      <Notice tone={isOn ? "good" : "info"} title={plainText(isOn ? words.isOn : words.isOff)}>
+        <p>{shown(isChosen ? words.chosen : isAskedFor ? words.askedFor : words.full)}</p>
       </Notice>
-      <p>
-        Prices, bookings, payments and tracking all work with Lite. You use less data, and an old phone has less to do.
-        Lite leaves out:
-      </p>
+      <p>{shown(words.what)}</p>
       <ul>
-        <li>scripts that count characters, search the list of countries and check a payment without a reload</li>
-        <li>the page that your phone keeps for when you have no signal</li>
-        <li>the loading screen, and drawings that are only for show</li>
+        {words.leavesOut.map((each) => (
+          <li key={plainText(each)}>{shown(each)}</li>
+        ))}
       </ul>
       <form method="post" action={paths.lite()}>
         <HiddenFields fields={{ back }} />
         <ButtonRow>
           <Button name="lite" value={isChosen ? "off" : "on"}>
-            {isChosen ? "Use the full site" : "Use Lite"}
+            {shown(isChosen ? words.useFull : words.use)}
           </Button>
           <ButtonLink href={back} plain>
-            Back
+            {shown(catalogue().forms.back)}
           </ButtonLink>
         </ButtonRow>
       </form>

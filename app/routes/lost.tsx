@@ -12,6 +12,8 @@ import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ContactField } from "#app/ui/accounts/contact-field";
@@ -22,6 +24,7 @@ import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
 import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
+import { shown } from "#app/ui/words";
 
 export const handle = { enhance: true };
 export const meta = privateMetaOf<typeof loader>(({ waybill }) => titleOf(waybill));
@@ -56,40 +59,31 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** The parcel of a receiver who has its number, and not their link. It is only named: the contact says what is sent. */
 const waybillIn = (request: Request) => normaliseWaybillNumber(new URL(request.url).searchParams.get("no") ?? "");
-const titleOf = (waybill?: string | null) => (waybill ? "The receiver's link" : "I lost my waybill number");
+const titleOf = (waybill?: string | null) =>
+  plainText(waybill ? catalogue().lost.receiversLink : catalogue().lost.title);
 
 export default function Lost() {
   const { isSent, waybill, emailFolder, textsWait } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
+  const words = catalogue().lost;
   return (
     <SiteShell shortFooter>
       <h1>{titleOf(waybill)}</h1>
       {isSent && state === blankForm ? (
-        <Notice tone="good" title="Check your email or phone">
-          <p>
-            If this email or phone stands in a booking of the last six months, we have sent the number and the links to
-            it again. Nothing after a few minutes? Look in your spam folder, or check what you typed and ask again.
-          </p>
+        <Notice tone="good" title={plainText(words.check)}>
+          <p>{shown(words.sentAgain)}</p>
           <EmailsInAFolder folder={emailFolder} />
         </Notice>
       ) : null}
-      {waybill ? (
-        <p>
-          Type the email or the phone that the receiver of waybill <span className="nowrap">{waybill}</span> has in the
-          booking. We email the receiver a link to choose another day, or a neighbour.
-        </p>
-      ) : (
-        <p>
-          Type the email or the phone of the booking, the sender's or the receiver's. We send the links there again.
-        </p>
-      )}
-      <StepForm state={state} submit="Send the links again" busyLabel="Sending…">
-        <ContactField label="Email or phone" textsWait={textsWait} state={state} />
+      <p>{shown(waybill ? words.forReceiver(waybill) : words.forBoth)}</p>
+      <StepForm state={state} submit={plainText(words.send)} busyLabel={plainText(catalogue().forms.sending)}>
+        <ContactField label={plainText(words.emailOrPhone)} textsWait={textsWait} state={state} />
       </StepForm>
-      <Aside title="Where you find it">
-        <p>Your waybill number is on your slip, and in the email or text message that you got when you booked.</p>
+      <Aside title={plainText(words.whereYouFindIt)}>
+        <p>{shown(catalogue().tracking.form.whereItIs)}</p>
         <p className="links">
-          <a href={paths.track}>I have the number</a> <a href={paths.contact}>Chat with us</a>
+          <a href={paths.track}>{shown(words.haveIt)}</a>{" "}
+          <a href={paths.contact}>{shown(catalogue().tracking.buttons.chat)}</a>
         </p>
       </Aside>
     </SiteShell>

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { languageTag } from "#app/language/language";
 import { paths } from "#app/paths";
 
 export const handle = { cached: true };
@@ -13,7 +14,7 @@ export function loader() {
     display: "minimal-ui",
     background_color: "#fff6e4",
     theme_color: "#1d1410",
-    lang: "en-ZA",
+    lang: languageTag(),
     icons: [
       { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },
       { src: "/icon-192.png", type: "image/png", sizes: "192x192" },

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { contact } from "#app/contact";
 import { addressesOf, allowMessages, type Reached, stopMessages } from "#app/domain/messages/opt-out.server";
 import type { Person } from "#app/domain/messages/who-is-notified";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -8,6 +7,8 @@ import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { type Allowed, allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
@@ -16,12 +17,9 @@ import { oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { useThisAddress } from "#app/ui/shell/this-page";
+import { inBold, shown } from "#app/ui/words";
 
-export const meta: MetaFunction = () => privatePageMeta("Messages about parcels");
-
-const onlyStops = () =>
-  `This link is old. It can stop messages, and nothing else. To get them again, phone us at ${contact().phoneShown}.`;
-const words = { email: "emails", sms: "text messages" };
+export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().stopMessages.title));
 
 /**
  * For the person whose message contained the link. Opening it changes nothing, because mail programs open links too.
@@ -53,38 +51,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function StopMessages() {
   const { ways, isReceiver, isOldLink } = useLoaderData<typeof loader>();
   const here = useThisAddress();
+  const words = catalogue().stopMessages;
   return (
     <SiteShell shortFooter>
-      <h1>Messages about parcels</h1>
+      <h1>{shown(words.title)}</h1>
       <p>
-        We write to you when a parcel is collected, comes or has been delivered.{" "}
-        {isReceiver ? null : "Receipts, prices and refunds always come by email."}
+        {shown(words.when)} {isReceiver ? null : shown(words.always)}
       </p>
-      {ways.length === 0 ? (
-        <Notice tone="info">
-          <p>This parcel has no address to write to any more.</p>
-        </Notice>
-      ) : null}
-      {isOldLink ? <ShortNotice tone="info" words={onlyStops()} /> : null}
+      {ways.length === 0 ? <ShortNotice tone="info" words={plainText(words.nowhere)} /> : null}
+      {isOldLink ? <ShortNotice tone="info" words={plainText(words.onlyStops())} /> : null}
       <form method="post" action={here} className="form">
-        {ways.map(({ way, shown, isStopped, isForGood }) => (
+        {ways.map(({ way, shown: to, isStopped, isForGood }) => (
           <Notice key={way} tone={isStopped ? "good" : "info"}>
             <p>
-              {isStopped ? `We send no more ${words[way]} to ` : `We send ${words[way]} to `}
-              <b className="nowrap">{shown}</b>
-              {way === "sms" && !isForGood ? " about this parcel" : null}.
+              {shown((isForGood ? words.sms.stoppedForGood : words[way][isStopped ? "stopped" : "sent"])(to), inBold)}
             </p>
-            {way === "sms" ? (
-              <p>
-                The text message with the PIN for the driver comes all the same.{" "}
-                {isForGood ? "To get the others again" : "To stop the others for every parcel"}, phone us at{" "}
-                <span className="nowrap">{contact().phoneShown}</span>.
-              </p>
-            ) : null}
+            {way === "sms" ? <p>{shown(isForGood ? words.pinComesForGood() : words.pinComes())}</p> : null}
             {isForGood || (isOldLink && isStopped) ? null : (
               <ButtonRow>
                 <Button plain name={isStopped ? "allow" : "stop"} value={way}>
-                  {isStopped ? `Send ${words[way]} again` : `Stop ${words[way]}`}
+                  {shown(words[way][isStopped ? "allow" : "stop"])}
                 </Button>
               </ButtonRow>
             )}

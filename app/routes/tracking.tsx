@@ -12,6 +12,8 @@ import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { Aside } from "#app/ui/aside";
@@ -22,12 +24,15 @@ import { Road, StatePanel } from "#app/ui/shipments/state-panel";
 import { TrackForm } from "#app/ui/shipments/track-form";
 import { TrackingButtons, TrackingLinks } from "#app/ui/shipments/tracking-actions";
 import { TrackingHistory } from "#app/ui/shipments/tracking-history";
+import { shown } from "#app/ui/words";
 
 const LONGEST_SHOWN = 40;
 /** What nobody wished for. */
 const BAD: readonly ParcelState["state"][] = ["failed", "late", "returned", "cancelled", "ended"];
 
-export const meta = privateMetaOf<typeof loader>(({ parcel }) => parcel?.headline ?? "Track a parcel");
+export const meta = privateMetaOf<typeof loader>(({ parcel }) =>
+  plainText(parcel?.headline ?? catalogue().tracking.title),
+);
 
 /** A parcel's state, what happens next, and its history, newest first; nothing personal. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -71,11 +76,9 @@ function asShown(parcel: TrackedParcel, origin: string, wish: Wish, now: Date) {
     iso: event.happenedAt.toISOString(),
     text: eventInWords(event, of),
   }));
-  const phone = contact().phoneShown.replaceAll(" ", "\u00a0");
   return {
-    ...{ headline, missing, route },
+    ...{ headline, next, missing, route },
     wish,
-    next: next.replace(contact().phoneShown, phone),
     road: state.stage && roadOf(state.stage, state.state === "failed"),
     events: events.toReversed(),
     actions: {
@@ -83,39 +86,29 @@ function asShown(parcel: TrackedParcel, origin: string, wish: Wish, now: Date) {
       wishesHref: wish.kind === "here" ? wish.href : null,
       linkHref: wish.kind === "by_email" ? paths.lost({ no: waybillNo }) : null,
       caseHref: paths.case(waybillNo),
-      phone: { href: `tel:${contact().phone}`, shown: phone },
-      shareText: `Track parcel ${spokenWaybillNumber(waybillNo)}: ${origin}${paths.tracking(waybillNo)}`,
+      phone: { href: `tel:${contact().phone}`, shown: contact().phoneShown },
+      shareText: plainText(
+        catalogue().tracking.share(spokenWaybillNumber(waybillNo), `${origin}${paths.tracking(waybillNo)}`),
+      ),
     },
   };
 }
 
-const notFound = {
-  unknown:
-    "A new waybill may take a few minutes to show. We issue it once your payment has arrived. Try again shortly.",
-  no_number: "A waybill number is TH and ten digits. Please check this one against your slip, email or text message.",
-};
-
 export default function Tracking() {
   const page = useLoaderData<typeof loader>();
+  const words = catalogue().tracking;
   if (page.kind !== "found")
     return (
       <SiteShell shortFooter>
-        <h1>Track a parcel</h1>
-        {page.kind === "nothing_typed" ? (
-          <Notice tone="info" title="Which parcel?">
-            <p>Type the waybill number from your slip, email or text message.</p>
-          </Notice>
-        ) : (
-          <Notice tone="info" title="Not found yet">
-            <p>
-              We can't find the waybill “{page.shown}”. {notFound[page.kind]}
-            </p>
-          </Notice>
-        )}
+        <h1>{shown(words.title)}</h1>
+        <Notice tone="info" title={plainText(page.kind === "nothing_typed" ? words.which : words.notFound.title)}>
+          <p>{shown(page.kind === "nothing_typed" ? words.typeIt : words.notFound[page.kind](page.shown))}</p>
+        </Notice>
         <TrackForm action={paths.track} typed={page.shown} isElsewhere={page.isElsewhere} />
-        <Aside title="Don't you have the number?">
+        <Aside title={plainText(words.notFound.noNumber)}>
           <p className="links">
-            <a href={paths.lost()}>I lost my waybill number</a> <a href={paths.contact}>Chat with us</a>
+            <a href={paths.lost()}>{shown(catalogue().lost.title)}</a>{" "}
+            <a href={paths.contact}>{shown(words.buttons.chat)}</a>
           </p>
         </Aside>
       </SiteShell>
@@ -126,18 +119,13 @@ export default function Tracking() {
       <StatePanel
         state={actions.state}
         isBad={BAD.includes(actions.state)}
-        headline={headline}
-        above={
-          <>
-            Waybill <span className="nowrap">{page.shown}</span>
-            {route ? `, ${route}` : null}
-          </>
-        }
+        headline={shown(headline)}
+        above={shown(route ? words.waybillTo(page.shown, route) : words.waybill(page.shown), {
+          number: (value) => <span className="nowrap">{value}</span>,
+        })}
       >
-        <p>{next}</p>
-        {wish.kind === "by_email" ? (
-          <p>Is it for you? “Say when you are at home” in our email lets you choose another day, or a neighbour.</p>
-        ) : null}
+        <p>{shown(next)}</p>
+        {wish.kind === "by_email" ? <p>{shown(words.isItForYou)}</p> : null}
         {missing ? (
           <p>
             <b>{missing}</b>
@@ -147,7 +135,7 @@ export default function Tracking() {
       </StatePanel>
       <TrackingButtons {...actions} />
       <section className="main" aria-labelledby="happened">
-        <h2 id="happened">What happened</h2>
+        <h2 id="happened">{shown(words.whatHappened)}</h2>
         <TrackingHistory events={events} />
       </section>
       <TrackingLinks {...actions} />

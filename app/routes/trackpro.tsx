@@ -4,12 +4,15 @@ import { settings } from "#app/config.server";
 import { trackedWaybill, trackingAddress } from "#app/domain/parcels/tracking-address";
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { NumberHelp, TrackForm } from "#app/ui/shipments/track-form";
+import { shown } from "#app/ui/words";
 
-export const meta: MetaFunction = () => privatePageMeta("Track a parcel");
+export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().tracking.title));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { formToken } = await requireUser(request);
@@ -29,7 +32,7 @@ export default function TrackPro() {
   const { formToken, isElsewhere } = useLoaderData<typeof loader>();
   return (
     <AccountShell backHref={paths.dashboard} formToken={formToken}>
-      <h1>Track a parcel</h1>
+      <h1>{shown(catalogue().tracking.title)}</h1>
       <TrackForm token={formToken} isElsewhere={isElsewhere} />
       <NumberHelp />
     </AccountShell>

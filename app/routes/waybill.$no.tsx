@@ -11,13 +11,14 @@ import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { maySendBack } from "#app/domain/parcels/send-back.server";
 import { trackingAddress } from "#app/domain/parcels/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { saDate } from "#app/domain/values/sa-time";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { openWaybill } from "#app/http/sign-in/open-waybill.server";
 import { signedIn } from "#app/http/sign-in/session.server";
 import { sendBack } from "#app/http/wizard/resume-quote.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
@@ -29,12 +30,13 @@ import { SendItBack } from "#app/ui/shipments/send-it-back";
 import { MoreLinks } from "#app/ui/shipments/thank-you";
 import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
 import styles from "#app/ui/styles/slip.css";
+import { inBold, shown } from "#app/ui/words";
 
 /** As many as an A4 page holds: a hundred would be too heavy for a phone. The PDF has them all. */
 const MOST_SLIPS = 4;
 
 export const handle = { enhance: true };
-export const meta = privateMetaOf<typeof loader>(({ shownNo }) => `Waybill ${shownNo}`);
+export const meta = privateMetaOf<typeof loader>(({ shownNo }) => plainText(catalogue().tracking.waybill(shownNo)));
 
 /** The slips with names and addresses. People who may not see them get the same page as for an unknown number. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -62,9 +64,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     barcodeSrc: pictureOf(await barcodeOutline(waybillNo)),
     trackingHref: trackingAddress(settings().trackingUrl, waybillNo),
     pdfHref: paths.waybillPdf(waybillNo, { key }),
-    shareText: `Waybill ${shownNo}: ${home}${paths.waybill(waybillNo, { key })}`,
-    namelessSince: quote.anonymisedAt ? saDate(quote.anonymisedAt) : null,
-    invalid: found.isValid ? null : { why: whyInvalid(quote), statusHref: paths.payfastReturn(quote.id) },
+    shareText: plainText(catalogue().waybill.share(shownNo, `${home}${paths.waybill(waybillNo, { key })}`)),
+    namelessSince: quote.anonymisedAt && catalogue().waybill.namelessSince(quote.anonymisedAt, paths.privacy),
+    invalid: found.isValid ? null : { ...whyInvalid(quote, shownNo), statusHref: paths.payfastReturn(quote.id) },
     // The link may be forwarded to the receiver: it shows the waybill, but doesn't allow changes.
     canComeBack: await maySendBack(store.read, quote),
     changeHref: isOwner && isChangeable(quote, history) ? paths.changeBooking(quote.id) : null,
@@ -84,19 +86,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return sendBack(quote, isOwner ? "who booked" : "who has the waybill", uid && uid === quote.uid ? uid : "");
 }
 
-function whyInvalid({ cancelledAt, cancelledBy }: Quote) {
-  if (!cancelledAt)
-    return {
-      title: "This parcel is not paid",
-      sentence: "is not valid: we had noted a payment by mistake. Nobody comes to collect the parcel until it is paid.",
-      button: "See the booking",
-    };
-  const how = cancelledBy === "customer" ? "the booking was cancelled" : "we had to cancel it";
-  return {
-    title: "This booking was cancelled",
-    sentence: `is not valid any more: ${how} on ${saDate(cancelledAt)}. Nobody comes to collect the parcel.`,
-    button: "See what becomes of the money",
-  };
+function whyInvalid({ cancelledAt, cancelledBy }: Quote, shownNo: string) {
+  const { unpaid, cancelled } = catalogue().waybill;
+  if (!cancelledAt) return { ...unpaid, why: unpaid.why(shownNo) };
+  const why = (cancelledBy === "customer" ? cancelled.byCustomer : cancelled.byUs)(shownNo, cancelledAt);
+  return { title: cancelled.title, why, button: cancelled.button };
 }
 
 export default function WaybillPage() {
@@ -108,15 +102,14 @@ export default function WaybillPage() {
       </SiteShell>
     );
   const { shownNo, quantity, slips, barcodeSrc, namelessSince } = page;
-  if (page.invalid) return <InvalidWaybill shownNo={shownNo} {...page.invalid} />;
+  if (page.invalid) return <InvalidWaybill {...page.invalid} />;
+  const words = catalogue().waybill;
   return (
     <SiteShell shortFooter>
-      <h1>Your waybill</h1>
+      <h1>{shown(words.title)}</h1>
       {namelessSince ? (
-        <Notice tone="info" title="Names and streets are no longer kept">
-          <p>
-            We removed them on {namelessSince}, as our <a href={paths.privacy}>privacy page</a> says.
-          </p>
+        <Notice tone="info" title={plainText(words.nameless)}>
+          <p>{shown(namelessSince)}</p>
         </Notice>
       ) : null}
       {page.missing ? <p>{page.missing}</p> : null}
@@ -126,39 +119,31 @@ export default function WaybillPage() {
           <WaybillSlip key={slip.piece} {...{ slip, barcodeSrc, qrSrc }} />
         ))}
       </div>
-      {quantity > slips.length ? (
-        <p>
-          Here are {slips.length} of {quantity} slips. <a href={page.pdfHref}>The PDF has them all.</a>
-        </p>
-      ) : null}
+      {quantity > slips.length ? <p>{shown(words.slipsShown(slips.length, quantity, page.pdfHref))}</p> : null}
       <NoPrinterHint waybillNo={shownNo} of={quantity} />
-      <p className="no-print">
-        Whoever has this page's link, or the PDF, sees both names and addresses. Send it only to people you trust.
-      </p>
+      <p className="no-print">{shown(words.trusted)}</p>
       <ButtonRow>
-        <PrintButton>Print the waybill</PrintButton>
+        <PrintButton>{shown(words.print)}</PrintButton>
         <ButtonLink plain href={page.trackingHref}>
-          Track this parcel
+          {shown(words.track)}
         </ButtonLink>
       </ButtonRow>
       <MoreLinks {...page} papers={[]} />
-      {page.canComeBack ? <SendItBack>It has been delivered. Should it go the other way?</SendItBack> : null}
+      {page.canComeBack ? <SendItBack>{shown(words.otherWay)}</SendItBack> : null}
     </SiteShell>
   );
 }
 
 /** Shown instead of a slip, because the parcel won't be collected. */
-function InvalidWaybill(props: { shownNo: string; why: ReturnType<typeof whyInvalid>; statusHref: string }) {
-  const { shownNo, why, statusHref } = props;
+function InvalidWaybill(props: ReturnType<typeof whyInvalid> & { statusHref: string }) {
+  const { title, why, button, statusHref } = props;
   return (
     <SiteShell shortFooter>
-      <h1>Your waybill</h1>
-      <Notice tone="info" title={why.title}>
-        <p>
-          Waybill <b className="nowrap">{shownNo}</b> {why.sentence}
-        </p>
+      <h1>{shown(catalogue().waybill.title)}</h1>
+      <Notice tone="info" title={plainText(title)}>
+        <p>{shown(why, inBold)}</p>
         <ButtonRow>
-          <ButtonLink href={statusHref}>{why.button}</ButtonLink>
+          <ButtonLink href={statusHref}>{shown(button)}</ButtonLink>
         </ButtonRow>
       </Notice>
     </SiteShell>

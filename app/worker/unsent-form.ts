@@ -25,7 +25,7 @@ export function pageOfUnsentForm(
   const form = template
     .replace('action="/"', () => `action="${escapeHtml(address)}"`)
     .replace('<slot name="fields"></slot>', () => fields.map((field) => carried(field, typed)).join(""))
-    .replace('<slot name="typed"></slot>', () => shown(typed, fields));
+    .replace(/<slot name="typed">([^<]*)<\/slot>/, (_, title: string) => shown(title, typed, fields));
   const heading = inside(form, "h1");
   return offlinePage
     .replace(/<title>[^<·]*/, () => `<title>${heading} `)
@@ -55,7 +55,7 @@ function oneKindOfLine(text: string): string {
   return text.replace(/\r\n/g, "\n");
 }
 
-function shown(typed: TypedField[], fields: [string, string][]): string {
+function shown(title: string, typed: TypedField[], fields: [string, string][]): string {
   const lines = typed
     .filter(({ name, text }) => text && !isSecret(name) && fields.some(([sent]) => sent === name))
     .map(
@@ -63,7 +63,7 @@ function shown(typed: TypedField[], fields: [string, string][]): string {
         `<div><dt data-name="${escapeHtml(name)}">${escapeHtml(label)}</dt><dd>${escapeHtml(text)}</dd></div>`,
     );
   if (lines.length === 0) return "";
-  return `<section class="card"><h2>What you typed</h2><dl class="facts">${lines.join("")}</dl></section>`;
+  return `<section class="card"><h2>${title}</h2><dl class="facts">${lines.join("")}</dl></section>`;
 }
 
 function carried([name, value]: [string, string], typed: TypedField[]): string {

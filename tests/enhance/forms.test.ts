@@ -91,8 +91,8 @@ test("Next is marked as unavailable, and the page says how many required answers
 
 test("an edited field loses its error, the last one takes the summary along; a number that is too small is told at once", () => {
   const page = aPage(`<div id="errors"><ul><li><a href="#name">Name</a></li><li><a href="#kg">Weight</a></li></ul></div>
-    <div class="wrong"><p class="error">Type your name</p><input id="name" aria-invalid="true"></div>
-    <div class="wrong"><p class="error">Type the weight</p><input id="kg" data-least="0.1" data-complaint="Too light"></div>`);
+    <div class="wrong"><p class="error"><span class="away">Error: </span>Type your name</p><input id="name" aria-invalid="true"></div>
+    <div class="wrong"><p class="error"><span class="away">Error: </span>Type the weight</p><input id="kg" data-least="0.1" data-complaint="Too light"></div>`);
   page.document.title = "Error: Error: parcel";
   forgetEditedErrors();
   page.type("#name", "T");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { plainText } from "#app/language/plain-text";
 import { pseudo } from "#app/language/pseudo";
-import { amount, day, joined, name, number, pluralOf, say } from "#app/language/say";
+import { amount, day, joined, link, name, number, pluralOf, say } from "#app/language/say";
 
 const came = (from: string) => say`A parcel from ${name(from)} comes on ${day("2026-11-24")}.`;
 
@@ -26,6 +26,15 @@ describe("a sentence is a list of parts", () => {
   test("a sentence may be part of another one, or stand beside it", () => {
     expect(plainText(say`Sorry. ${came("Sipho")}`)).toBe("Sorry. A parcel from Sipho comes on Tuesday 24 November.");
     expect(plainText(joined([say`One.`, say`Two.`]))).toBe("One. Two.");
+  });
+
+  test("words may lead somewhere; in plain text they are only words", () => {
+    const removed = pseudo({ removed: say`See our ${link("/privacy", say`privacy page`)}.` }).removed;
+    expect(removed.parts[1]).toEqual({
+      is: "link",
+      value: { href: "/privacy", words: { parts: ["prììvààcÿ pààgéé"] } },
+    });
+    expect(plainText(removed)).toBe("Séééé òòùùr prììvààcÿ pààgéé.");
   });
 
   test("a count asks for its form", () => {

@@ -168,7 +168,7 @@ describe("tracking", () => {
     const stranger = new Visitor(site.url);
     await stranger.open(`/t/${waybillNo}`);
     const asks = await stranger.clickLink("Send me the receiver's link");
-    expect(asks.text).toContain(`the receiver of waybill ${spokenWaybillNumber(waybillNo)}`);
+    expect(asks.text).toContain(`the receiver of waybill ${spokenWaybillNumber(waybillNo).replaceAll(" ", "\u00a0")}`);
     const answer = await stranger.press("Send the links again", { contact: addresses.toEmail ?? "" });
     expect(answer.text).toContain("Check your email");
     expect(asks.html + answer.html).not.toContain("/find-me/");

@@ -7,7 +7,7 @@ const CSP = { "Content-Security-Policy": "default-src 'none'" };
 const HTML = { "Content-Type": "text/html", ...CSP };
 const typed: [string, string][] = [["fromName", "Thandi Nkosi"]];
 const STEP = "/ship/addresses";
-const OFFLINE = `<title>No connection · Thuma</title><link href="/build/a.css"><main><h1>No connection</h1><template><h1>Not sent yet</h1><form action="/"><slot name="fields"></slot><slot name="typed"></slot></form></template></main><script src="/build/b.js"></script>`;
+const OFFLINE = `<title>No connection · Thuma</title><link href="/build/a.css"><main><h1>No connection</h1><template><h1>Not sent yet</h1><form action="/"><slot name="fields"></slot><slot name="typed">What you typed</slot></form></template></main><script src="/build/b.js"></script>`;
 
 /** What the site answers; undefined: there is no signal. */
 let answer: (() => Response) | undefined;

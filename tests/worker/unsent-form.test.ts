@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pageOfUnsentForm, type TypedField } from "../../app/worker/unsent-form";
 
-const offlinePage = `<title>No connection · Thuma</title><main id="main"><h1>No connection</h1><template><h1>Not sent yet</h1><form method="post" action="/"><slot name="fields"></slot><button>Send again</button><slot name="typed"></slot></form></template></main><footer></footer>`;
+const offlinePage = `<title>No connection · Thuma</title><main id="main"><h1>No connection</h1><template><h1>Not sent yet</h1><form method="post" action="/"><slot name="fields"></slot><button>Send again</button><slot name="typed">What you typed</slot></form></template></main><footer></footer>`;
 
 const pageOf = (fields: [string, string][], ...typedForms: TypedField[][]) =>
   pageOfUnsentForm(offlinePage, { address: "https://thuma.example/ship/addresses?a=1&b=2", fields, typedForms });

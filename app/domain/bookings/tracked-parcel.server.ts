@@ -1,3 +1,6 @@
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import type { Sentence } from "#app/language/say";
 import type { Reader } from "#db/store.server";
 import { whyNoMoreWishes } from "../drivers/wish-refusals";
 import { wishesOf } from "../drivers/wishes.server";
@@ -20,8 +23,8 @@ export type TrackedParcel = {
   /** The booking of a delivery that failed, for which the receiver's link takes another day; otherwise null. */
   wishesFor: Pick<Quote, "id" | keyof LinkNumbers> | null;
   state: ParcelState;
-  headline: string;
-  next: string;
+  headline: Sentence;
+  next: Sentence;
   /** Which pieces are not with the others; null when they are together. */
   missing: string | null;
   /** How many pieces it has. */
@@ -85,5 +88,6 @@ async function routeInWords(places: TownAt, addresses: Addresses): Promise<strin
   const from = await townAt(addresses.fromPostal);
   const to = isLocal(addresses) ? await townAt(addresses.toPostal) : addresses.toCountry;
   if (!from || !to) return "";
-  return from === to ? `within ${to}` : `${from} to ${to}`;
+  const { within, between } = catalogue().tracking.route;
+  return plainText(from === to ? within(to) : between(from, to));
 }

@@ -1,4 +1,6 @@
 import { eq } from "drizzle-orm";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { receiverWishes } from "#db/schema/office";
 import type { Tx } from "#db/store.server";
 import { recordAction } from "../office/staff-actions.server";
@@ -18,13 +20,13 @@ export type Wishing = DoneOr<{ added: boolean }>;
 /** Takes a receiver's wish, unless `limits.wishes` or another reason closes the link. The same again changes nothing. */
 export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): Promise<Wishing> {
   const waybillNo = await openForWishes(tx, quote);
-  if (!waybillNo) return refused(TOO_LATE);
+  if (!waybillNo) return notTaken("tooLate");
   const wishes = await wishesOf(tx, waybillNo);
   const note = noteOf(asked, await keptUntil(tx, waybillNo, asked, now));
   if (await isHeld(tx, quote, holding(wishes, now), asked, note)) return { ok: true, added: false };
   const noMore = whyNoMoreWishes(wishes);
   if (noMore) return refused(noMore);
-  if (asked.kind === "day" && !(await daysOffered(tx, now)).includes(asked.day)) return refused(NO_SUCH_DAY);
+  if (asked.kind === "day" && !(await daysOffered(tx, now)).includes(asked.day)) return notTaken("noSuchDay");
 
   const wish = await holdWish(tx, { quote, waybillNo, asked, by: "the receiver" }, now);
   await record(tx, wish, "wished", now);
@@ -41,7 +43,7 @@ export async function takeWishes(tx: Tx, quote: Quote, asked: readonly Asked[], 
 /** Takes a wish back. Doing it again changes nothing. */
 export async function takeBackWish(tx: Tx, quote: Quote, wishId: string, now: Date): Promise<Wishing> {
   const waybillNo = await openForWishes(tx, quote);
-  if (!waybillNo) return refused(TOO_LATE);
+  if (!waybillNo) return notTaken("tooLate");
   const wishes = await wishesOf(tx, waybillNo);
   const wish = holding(wishes, now).find(({ id }) => id === wishId);
   if (!wish) return { ok: true, added: false };
@@ -75,8 +77,9 @@ export async function dropWishOfNote(tx: Tx, quote: Quote, noteId: string, now: 
 }
 
 const BY_RECEIVER = "the receiver";
-const TOO_LATE = "The parcel is out for delivery or has arrived, so this can't be changed here any more.";
-const NO_SUCH_DAY = "Choose one of the days in the list.";
+function notTaken(why: "tooLate" | "noSuchDay"): Wishing {
+  return refused(plainText(catalogue().receiver.wishes[why]));
+}
 
 async function isHeld(tx: Tx, quote: Quote, held: readonly Wish[], asked: Asked, note: string | null) {
   const same = held.find(({ kind }) => kind === asked.kind);

@@ -1,5 +1,7 @@
 import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { salutationOf } from "../messages/parcel-email";
 import type { Person } from "../messages/who-is-notified";
 import { type AgreedVisit, visitInWords } from "../parcels/agreed-visit.server";
@@ -24,9 +26,11 @@ export function partTimes(part: Wish["part"]): { fromTime: string | null; untilT
 
 /** A wish without anybody's name: "delivery on Tuesday 1 December, 08:00 to 12:00". */
 export function wishInWords({ kind, day, part }: Pick<Wish, "kind" | "day" | "part">): string {
-  if (kind === "neighbour") return "delivery to a neighbour";
-  if (kind === "day") return `delivery on ${visitInWords({ day: day ?? "", ...partTimes(part) })}`;
-  return `fetching it at the depot${untilInWords(day)}`;
+  const { wish } = catalogue().receiver;
+  if (kind === "neighbour") return plainText(wish.neighbour);
+  if (kind === "day") return plainText(wish.day(visitInWords({ day: day ?? "", ...partTimes(part) })));
+  // Its days at the depot may not be known yet.
+  return plainText(day ? wish.depotUntil(day) : wish.depot);
 }
 
 /** Blank where its days at the depot aren't known yet. */

@@ -1,3 +1,6 @@
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import type { Sentence } from "#app/language/say";
 import { HOME_COUNTRY } from "./addresses";
 import { limits } from "./fields";
 import { type Point, plusCodeOf, pointOfCode, wholeCode } from "./plus-code";
@@ -20,9 +23,6 @@ const FAR_KM = { metro: 25, elsewhere: 100 };
 /** Farther from every place that we know, "near" would say nothing. */
 const NEAR_KM = 60;
 
-const COPY_THE_POINT =
-  "We can't open this link. In your map, press on the gate until a pin appears. Then copy the plus code or the two numbers that it shows.";
-
 /** A rectangle around the country. What lies in a neighbour's corner of it is far from our postal codes' places. */
 const SOUTH_AFRICA = { south: -35, west: 16, north: -22, east: 33 };
 
@@ -36,53 +36,51 @@ export function readLandmark(typed: string, around: Surroundings): LandmarkRead 
   if (around.country !== HOME_COUNTRY || typed.length > limits.landmarkAsTyped) return unread;
   const place = placeIn(typed);
   if (!place) return unread;
-  const ask = (words: string): LandmarkRead => ({
+  const words = catalogue().landmark;
+  const ask = (question: Sentence): LandmarkRead => ({
     text: typed,
-    question: { id: place.typed.replace(/\s/g, ""), words },
+    question: { id: place.typed.replace(/\s/g, ""), words: plainText(question) },
   });
   const replacedBy = (code: string): LandmarkRead => {
-    const words = doubtAbout(code, around);
+    const doubt = doubtAbout(code, around);
     const text = typed.slice(0, place.start) + code + typed.slice(place.end);
-    return { text, question: words ? { id: code, words } : null };
+    return { text, question: doubt && { id: code, words: plainText(doubt) } };
   };
   switch (place.kind) {
     case "link without a place":
-      return ask(COPY_THE_POINT);
+      return ask(words.copyThePoint);
     case "broken code":
-      return ask(`${place.typed} isn't a whole plus code. One looks like 5G5CJ5X3+G9.`);
+      return ask(words.brokenCode(place.typed));
     case "short code": {
       const near = referenceFor(place, around);
-      return near ? replacedBy(wholeCode(place.code, near)) : ask(unknownShort(place.code));
+      return near ? replacedBy(wholeCode(place.code, near)) : ask(words.unknownCode(place.code));
     }
     case "code":
       return replacedBy(place.code);
     case "point":
-      return isOnEarth(place.point)
-        ? replacedBy(plusCodeOf(place.point))
-        : ask(`${place.typed} isn't a point on a map.`);
+      return isOnEarth(place.point) ? replacedBy(plusCodeOf(place.point)) : ask(words.noPoint(place.typed));
   }
 }
 
 /** What a full plus code was read as: "5G5CJ5X3+G9, near Katlehong". */
 export function codeInWords(code: string, areas: readonly AreaAround[]): string {
   const near = nearest(pointOfCode(code), areas);
-  return near ? `${code}, near ${near.town}` : code;
-}
-
-function unknownShort(code: string): string {
-  return `We don't know where ${code} is. Write the town after it, or the whole plus code.`;
+  return near ? plainText(catalogue().landmark.near(code, near.town)) : code;
 }
 
 /** Why a point may be wrong: outside the country, or far from the postal code's place. Null if nothing speaks against it. */
-function doubtAbout(code: string, { areas, area, postal }: Surroundings): string | null {
+function doubtAbout(code: string, { areas, area, postal }: Surroundings): Sentence | null {
   const point = pointOfCode(code);
-  if (!isInSouthAfrica(point)) return `The place ${code} is outside South Africa.`;
+  const { outside, far, farNear } = catalogue().landmark;
+  if (!isInSouthAfrica(point)) return outside(code);
   const place = area && pointOf(area);
   if (!area || !place) return null;
   const km = kmBetween(place, point);
   if (km <= (area.zone === "metro" ? FAR_KM.metro : FAR_KM.elsewhere)) return null;
-  const found = codeInWords(code, areas);
-  return `The place ${found}${found === code ? "" : ","} is ${Math.round(km)} km from ${area.town} (${postal}).`;
+  const near = nearest(point, areas);
+  return near
+    ? farNear(code, near.town, Math.round(km), area.town, postal)
+    : far(code, Math.round(km), area.town, postal);
 }
 
 /** The place near which a short code is: the town after it, or the postal code's. */

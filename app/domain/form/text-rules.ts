@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { type Catalogue, catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import type { Sentence } from "#app/language/say";
 import { limits } from "./fields";
 
 /**
@@ -8,11 +11,22 @@ import { limits } from "./fields";
  */
 const AS_TYPED = 4;
 
-const tooLong = (label: string, max: number) => `${label} must be at most ${max} characters`;
+/** What errors call a field: a text, or a sentence that is asked for once the site's language is known. */
+type FieldName = string | (() => Sentence);
+type Fault = Exclude<keyof Catalogue["forms"]["wrong"], "tooLong">;
+
+const nameOf = (label: FieldName) => (typeof label === "function" ? label() : label);
+/** An error in the site's language, as zod asks for it when a field is wrong. */
+const wrong = (label: FieldName, fault: Fault) => ({
+  error: () => plainText(catalogue().forms.wrong[fault](nameOf(label))),
+});
+const tooLong = (label: FieldName, max: number) => ({
+  error: () => plainText(catalogue().forms.wrong.tooLong(nameOf(label), max)),
+});
 
 /** A typed text that is short enough to normalise. */
-function typedText(label: string, max: number, missing?: string) {
-  return z.string(missing).max(max * AS_TYPED, { error: tooLong(label, max), abort: true });
+function typedText(label: FieldName, max: number, missing?: { error: () => string }) {
+  return z.string(missing).max(max * AS_TYPED, { ...tooLong(label, max), abort: true });
 }
 
 /** Tidies one line: single spaces between words, none around them, no control characters. */
@@ -39,20 +53,20 @@ function tidyText(typed: string): string {
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /** A required line: longer than 1 character after trimming (specification section 5, "International step 1"). */
-export function requiredLine(label: string, max: number) {
-  return typedText(label, max, `${label} is required`)
+export function requiredLine(label: FieldName, max: number) {
+  return typedText(label, max, wrong(label, "required"))
     .transform(tidyLine)
     .pipe(
       z
         .string()
-        .min(1, { error: `${label} is required`, abort: true })
-        .min(2, `${label} must be longer than 1 character`)
+        .min(1, { ...wrong(label, "required"), abort: true })
+        .min(2, wrong(label, "tooShort"))
         .max(max, tooLong(label, max)),
     );
 }
 
 /** A line that may be left blank. */
-export function optionalLine(label: string, max: number) {
+export function optionalLine(label: FieldName, max: number) {
   return typedText(label, max)
     .optional()
     .transform((typed) => tidyLine(typed ?? ""))
@@ -60,7 +74,7 @@ export function optionalLine(label: string, max: number) {
 }
 
 /** Several lines that may be left blank. */
-export function optionalText(label: string, max: number) {
+export function optionalText(label: FieldName, max: number) {
   return typedText(label, max)
     .optional()
     .transform((typed) => tidyText(typed ?? ""))
@@ -72,52 +86,49 @@ export function optionalText(label: string, max: number) {
  * on addresses are refused: an email to `a,b@x.co` or `a<b@x.co>` would go to `b@x.co` and get round that mailbox's
  * limit.
  */
-export function emailLine(label: string) {
-  return requiredLine(label, limits.email).pipe(z.string().regex(emailShape, notAnEmail(label)));
+export function emailLine(label: FieldName) {
+  return requiredLine(label, limits.email).pipe(z.string().regex(emailShape, wrong(label, "notAnEmail")));
 }
 
 /** An email that may be left out. */
-export function optionalEmailLine(label: string) {
+export function optionalEmailLine(label: FieldName) {
   return optionalLine(label, limits.email).pipe(
-    z.string().refine((typed) => typed === "" || emailShape.test(typed), notAnEmail(label)),
+    z.string().refine((typed) => typed === "" || emailShape.test(typed), wrong(label, "notAnEmail")),
   );
 }
 
 const emailShape = /^[\w!#$%&'*+/=?^`{|}~.-]+@[\w.-]+\.[\w-]+$/;
-const notAnEmail = (label: string) => `${label} must look like name@example.co.za`;
 
 const phoneCharacters = /^[0-9+()./ -]*$/;
 
 /** A phone number as people write it; at least 7 characters (specification section 9, "Minimums"). */
-export function phoneLine(label: string) {
+export function phoneLine(label: FieldName) {
   return requiredLine(label, limits.phone).pipe(
     z
       .string()
-      .regex(phoneCharacters, { error: `${label} may only have digits, spaces and + ( ) -`, abort: true })
-      .refine((typed) => typed.replace(/\D/g, "").length >= 7, `${label} must have at least 7 digits`),
+      .regex(phoneCharacters, { ...wrong(label, "notAPhone"), abort: true })
+      .refine((typed) => typed.replace(/\D/g, "").length >= 7, wrong(label, "tooFewDigits")),
   );
 }
 
 /** An optional second phone number. */
-export function optionalPhoneLine(label: string) {
-  return optionalLine(label, limits.phone).pipe(
-    z.string().regex(phoneCharacters, `${label} may only have digits, spaces and + ( ) -`),
-  );
+export function optionalPhoneLine(label: FieldName) {
+  return optionalLine(label, limits.phone).pipe(z.string().regex(phoneCharacters, wrong(label, "notAPhone")));
 }
 
 /** A postal code of any country; at least 3 characters if one is given. */
-export function postalLine(label: string) {
+export function postalLine(label: FieldName) {
   return optionalLine(label, limits.postal).pipe(
     z
       .string()
-      .regex(/^[A-Za-z0-9 -]*$/, { error: `${label} may only have letters and digits`, abort: true })
-      .refine((typed) => typed === "" || typed.length >= 3, `${label} must have at least 3 characters`),
+      .regex(/^[A-Za-z0-9 -]*$/, { ...wrong(label, "notAPostalCode"), abort: true })
+      .refine((typed) => typed === "" || typed.length >= 3, wrong(label, "tooShortAPostalCode")),
   );
 }
 
 /** A South African postal code: four digits; spaces are ignored. */
-export function homePostalLine(label: string) {
+export function homePostalLine(label: FieldName) {
   return requiredLine(label, limits.postal)
     .transform((typed) => typed.replaceAll(" ", ""))
-    .pipe(z.string().regex(/^\d{4}$/, `${label} code must have 4 digits`));
+    .pipe(z.string().regex(/^\d{4}$/, wrong(label, "notAHomePostalCode")));
 }

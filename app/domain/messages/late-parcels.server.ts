@@ -1,4 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
+import { plainText } from "#app/language/plain-text";
 import { everyDay } from "#app/timers.server";
 import { oneByOne } from "#db/one-by-one.server";
 import { quotes } from "#db/schema/quotes";
@@ -114,7 +115,7 @@ async function wordsOf(
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
   const sent = { ...quote, quantity: (await piecesOf(tx, waybillNo)).of };
   const data = { occasion, quote: sent, waybillNo, links, arrival: null, happenedAt: now, now };
-  const next = lateInWords(state, now);
+  const next = plainText(lateInWords(state, now));
   // It says by when they hear from us.
   const trueUntil = isNewsOverdue(state.newsBy, now) ? undefined : saMoment(state.newsBy, NEWS_AT);
   const email = (person: ParcelEmailData["person"], to: string) => ({

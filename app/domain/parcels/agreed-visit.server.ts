@@ -1,4 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { agreedVisits as visits } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
 import { shortDate } from "../values/sa-time";
@@ -46,5 +48,5 @@ export function visitInWords(visit: Agreed): string {
 
 /** "09:00 to 12:00"; undefined if any time of the day is fine. */
 export function timesInWords({ fromTime, untilTime }: Omit<Agreed, "day">): string | undefined {
-  return fromTime && untilTime ? `${fromTime} to ${untilTime}` : undefined;
+  return fromTime && untilTime ? plainText(catalogue().parcelState.when.times(fromTime, untilTime)) : undefined;
 }

@@ -1,12 +1,15 @@
 import { and, eq, gte, min } from "drizzle-orm";
 import { DAYS, HOURS } from "#app/durations";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import { joined, type Sentence } from "#app/language/say";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { saDay } from "../values/sa-time";
 import { workingDaysBetween } from "../values/working-days";
-import { keptDays, keptDaysInWords } from "./kept-days";
+import { keptDays } from "./kept-days";
 
 const LOOKED_BACK_MS = 90 * DAYS;
 /** An hour of new data hardly changes a figure made from thousands of parcels, and reading it is slow. */
@@ -16,7 +19,7 @@ type Routes = { at: number; days: Promise<ReadonlyMap<string, number>> };
 const kept = new WeakMap<Reader, Routes>();
 
 /** Within how many working days 8 of 10 recent parcels of this route arrived; null when there were too few. */
-async function keptDaysOf(
+export async function keptDaysOf(
   store: Reader,
   { fromPostal, toPostal }: { fromPostal: string; toPostal: string },
   now: Date,
@@ -41,21 +44,18 @@ export async function withKeptDays(
   now: Date,
 ): Promise<string> {
   const kept = await keptDaysInWordsOf(store, route, now);
-  return kept ? `${usual}. ${kept}` : usual;
+  return kept ? `${usual}. ${plainText(kept)}` : usual;
 }
 
-/**
- * The route's own figure; null if too few parcels used it.
- * @param inWords where it isn't plain which route is meant: "from Katlehong to Soweto"
- */
+/** The route's own figure; null if too few parcels used it. */
 export async function keptDaysInWordsOf(
   store: Reader,
   route: { fromPostal: string; toPostal: string },
   now: Date,
-  inWords?: string,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const days = await keptDaysOf(store, route, now);
-  return days ? keptDaysInWords(days, inWords) : null;
+  const { most, arriveHere } = catalogue().parcelState.next.kept;
+  return days ? joined([most, arriveHere(days)]) : null;
 }
 
 /** Postal codes with the same first digits are sorted and driven together. */

@@ -13,10 +13,3 @@ export function keptDays(took: readonly number[]): number | null {
   const sorted = took.toSorted((one, other) => one - other);
   return Math.max(1, sorted[Math.ceil(sorted.length * MOST_OF_THEM) - 1] ?? 1);
 }
-
-export const MOST_PARCELS = "8 of 10 parcels";
-
-/** "8 of 10 parcels on this route arrive within 3 working days". */
-export function keptDaysInWords(days: number, route = "on this route"): string {
-  return `${MOST_PARCELS} ${route} arrive within ${days} working ${days === 1 ? "day" : "days"}`;
-}

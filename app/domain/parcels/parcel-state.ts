@@ -1,3 +1,5 @@
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import type { DeliveryDays } from "../prices/delivery-days";
 import { type Arrival, usualArrival } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
@@ -10,15 +12,14 @@ import type { EventKind, Happening } from "./happening";
 import { countPieces, overallEvent, type SomeOf, someOf } from "./pieces";
 import { uncollected, type Visit } from "./visits";
 
-/** The five stages of a parcel's journey, in order. */
-export const stages = ["Booked", "Collected", "On its way", "Out for delivery", "Delivered"] as const;
 /** The names of the stages on a road, and which of them is reached, from 1. */
 export type RoadShown = { names: string[]; reached: number };
 /** A delivery that failed stands where it was tried. */
-export const roadOf = (stage: Stage, hasFailed: boolean): RoadShown => ({
-  names: stages.map((name, index) => (hasFailed && index === stage - 1 ? "Missed you" : name)),
-  reached: stage,
-});
+export function roadOf(stage: Stage, hasFailed: boolean): RoadShown {
+  const { missed, ...stages } = catalogue().parcelState.stages;
+  const names = Object.values(stages).map((name, index) => (hasFailed && index === stage - 1 ? missed : name));
+  return { names: names.map(plainText), reached: stage };
+}
 /** From 1, for booked, to 5. */
 export type Stage = 1 | 2 | 3 | 4 | 5;
 

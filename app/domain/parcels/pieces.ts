@@ -1,3 +1,6 @@
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import { joined, type Sentence } from "#app/language/say";
 import type { EventKind, Happening } from "./happening";
 import { uncollected } from "./visits";
 
@@ -76,18 +79,18 @@ export function someOf(kind: "collected" | "delivered", history: readonly Happen
  * @param booked how many were booked, if the sender sends fewer
  */
 export function missingInWords(history: readonly Happening[], of: number, booked = of): string | null {
-  const sent = of < booked ? `The sender sends ${of} of the ${booked} pieces that were booked.` : null;
-  return [sent, stillToComeInWords(history, of)].filter(Boolean).join(" ") || null;
+  const sent = of < booked ? [catalogue().parcelState.missing.fewerSent(of, booked)] : [];
+  return plainText(joined([...sent, ...stillToCome(history, of)])) || null;
 }
 
-function stillToComeInWords(history: readonly Happening[], of: number): string | null {
+function stillToCome(history: readonly Happening[], of: number): Sentence[] {
+  const words = catalogue().parcelState.missing;
   const { collected, delivered, returned } = countPieces(history, of);
   const left = of - delivered - returned;
   const hasEnded = history.at(-1)?.kind === "ended";
-  const isAre = (count: number) => (count === 1 ? "1 is" : `${count} are`);
   if (delivered + returned > 0 && left > 0)
-    return `${delivered} of ${of} pieces delivered.${hasEnded ? "" : ` ${isAre(left)} still to come.`}`;
+    return [words.delivered(delivered, of), ...(hasEnded ? [] : [words.toCome(left)])];
   if (!hasEnded && collected > 0 && collected < of && delivered + returned === 0)
-    return `${collected} of ${of} pieces collected. ${isAre(of - collected)} still to be collected.`;
-  return null;
+    return [words.collected(collected, of), words.toCollect(of - collected)];
+  return [];
 }

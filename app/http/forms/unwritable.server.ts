@@ -1,17 +1,12 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { log } from "#app/log.server";
 import { isCommitLost, isUnwritable } from "#db/store-error";
 
 /** A lock held by staff, or a full disk, seldom ends sooner. */
 export const TRY_AGAIN_S = 30;
-
-const WORDS =
-  "We can't save anything just now. Nothing was changed and nothing was charged. Please press the button again in a minute.";
-
-/** The form's own key, or what it asks for, makes it count once. */
-const PERHAPS_SAVED =
-  "We can't save anything just now. We don't know whether it was saved; sending it again is safe. Please press the button again in a minute.";
 
 /**
  * Answers a form with 503 and the page as it was sent, if the database can't be written because it is locked or its
@@ -28,7 +23,8 @@ export async function unlessUnwritable<Answer, Refusal>(
   } catch (error) {
     if (!isUnwritable(error)) throw error;
     log.error({ err: error }, "a form could not be saved");
-    return refuse(isCommitLost(error) ? PERHAPS_SAVED : WORDS, tooBusy(TRY_AGAIN_S));
+    const { perhapsSaved, cantSave } = catalogue().forms;
+    return refuse(plainText(isCommitLost(error) ? perhapsSaved : cantSave), tooBusy(TRY_AGAIN_S));
   }
 }
 

@@ -2,11 +2,13 @@ import * as z from "zod";
 import type { Asked } from "#app/domain/drivers/hold-wish.server";
 import { limits } from "#app/domain/form/fields";
 import { requiredLine } from "#app/domain/form/text-rules";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { type CheckedForm, carriedValue, checkForm, typedValues } from "./forms.server";
 
 const NeighbourSchema = z.object({
-  neighbour: requiredLine("The neighbour's name", limits.fullName),
-  neighbourAt: requiredLine("The neighbour's house", limits.addressLine),
+  neighbour: requiredLine(() => catalogue().receiver.wishes.neighboursName, limits.fullName),
+  neighbourAt: requiredLine(() => catalogue().receiver.wishes.neighboursHouse, limits.addressLine),
 });
 
 /** Whether a form of the receiver's page is about a wish. No radio button is sent if none was chosen. */
@@ -23,12 +25,13 @@ export function readWish(form: FormData): CheckedForm<Asked[]> {
   const kind = carriedValue(form, "wish");
   if (kind === "depot") return { ok: true, answers: [{ kind }] };
   const isFilledIn = (name: string) => String(form.get(name) ?? "").trim() !== "";
+  const { chooseDay, chooseWish } = catalogue().receiver.wishes;
   const asked: Asked[] = [];
   const errors: Record<string, string[]> = {};
   if (kind === "day" || isFilledIn("day")) {
     const [day, part] = [carriedValue(form, "day"), carriedValue(form, "part")];
     if (day) asked.push({ kind: "day", day, part: part === "morning" || part === "afternoon" ? part : null });
-    else errors.day = ["Choose a day"];
+    else errors.day = [plainText(chooseDay)];
   }
   const ofNeighbour = ["neighbour", "neighbourAt"].filter(isFilledIn).length;
   if (kind === "neighbour" || ofNeighbour > (kind === "day" ? 1 : 0)) {
@@ -37,7 +40,7 @@ export function readWish(form: FormData): CheckedForm<Asked[]> {
       asked.push({ kind: "neighbour", name: checked.answers.neighbour, house: checked.answers.neighbourAt });
     else Object.assign(errors, checked.state.errors);
   }
-  if (asked.length === 0 && Object.keys(errors).length === 0) errors.wish = ["Choose what you wish for"];
+  if (asked.length === 0 && Object.keys(errors).length === 0) errors.wish = [plainText(chooseWish)];
   if (Object.keys(errors).length > 0) return { ok: false, state: { values: typedValues(form), errors } };
   return { ok: true, answers: asked };
 }

@@ -1,5 +1,7 @@
 import type { FormState } from "#app/domain/values/form-state";
+import { catalogue } from "#app/language/language";
 import { TextField } from "../forms/text-field";
+import { shown } from "../words";
 
 /**
  * An email or a phone to send a link to.
@@ -11,7 +13,7 @@ export function ContactField(props: { label: string; hint?: string; textsWait: s
     <TextField
       name="contact"
       label={label}
-      hint={textsWait ? `We send no text messages before ${textsWait}. An email comes at once.` : hint}
+      hint={textsWait ? shown(catalogue().lost.textsWait(textsWait)) : hint}
       state={state}
       autoComplete="email"
       enterKeyHint="done"

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { catalogue } from "#app/language/language";
+import { shown } from "../words";
 
 // The space after a button or link separates two of them where there is no CSS.
 
@@ -67,7 +69,7 @@ export function PrintButton({ children, plain }: { children: ReactNode; plain?: 
         {children}
       </a>{" "}
       <span className="on-target" id="how-to-print">
-        To print this page, choose “Print” or “Share” in your browser's menu.
+        {shown(catalogue().forms.howToPrint)}
       </span>{" "}
     </>
   );

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { catalogue } from "#app/language/language";
+import { shown } from "../words";
 
 /** Label, hint and error around one control. Most fields are required, so the optional ones are marked. */
 export function Field(props: {
@@ -13,11 +15,14 @@ export function Field(props: {
   children: ReactNode;
 }) {
   const { name, label, required = true, optionalIf, hint, error, className = "field", children } = props;
+  const { forms } = catalogue();
   return (
     <div className={error ? `${className} wrong` : className}>
       <label htmlFor={name}>
         {label}
-        {required ? null : <span className="soft"> ({["optional", optionalIf].filter(Boolean).join(", ")})</span>}
+        {required ? null : (
+          <span className="soft"> ({shown(optionalIf ? forms.optionalIf(optionalIf) : forms.optional)})</span>
+        )}
       </label>
       {hint ? (
         <p className="hint" id={`${name}-hint`}>
@@ -35,7 +40,7 @@ export function FieldError({ name, error }: { name: string; error: string | unde
   if (!error) return null;
   return (
     <p className="error" id={`${name}-error`}>
-      <span className="away">Error: </span>
+      <span className="away">{shown(catalogue().forms.error)} </span>
       {error}
     </p>
   );

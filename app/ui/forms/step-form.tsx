@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { FormState } from "#app/domain/values/form-state";
+import { catalogue } from "#app/language/language";
 import { useThisAddress } from "../shell/this-page";
+import { shown } from "../words";
 import { Button, ButtonRow } from "./button";
 import { ErrorSummary } from "./error-summary";
 import { HiddenFields } from "./hidden-fields";
@@ -70,12 +72,12 @@ export function StepForm(props: {
         {props.more}
         {props.backHref ? (
           <a className="button plain" href={props.backHref}>
-            Back
+            {shown(catalogue().forms.back)}
           </a>
         ) : null}
         {props.backIntent ? (
           <Button plain name="intent" value="back" formNoValidate>
-            Back
+            {shown(catalogue().forms.back)}
           </Button>
         ) : null}
       </ButtonRow>

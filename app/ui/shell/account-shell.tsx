@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { HiddenFields } from "../forms/hidden-fields";
+import { shown } from "../words";
 import { PageFrame } from "./page-frame";
 import { useThisPath } from "./this-page";
 
@@ -16,19 +19,20 @@ export function AccountShell(props: {
 }) {
   const { backHref, formToken, children } = props;
   const path = useThisPath();
+  const words = catalogue().shell.account;
   return (
     <PageFrame
       barClass="bar account"
       shortFooter
       besideLogo={
-        <nav aria-label="Account">
-          <a href={backHref}>Back</a>{" "}
+        <nav aria-label={plainText(words.itself)}>
+          <a href={backHref}>{shown(words.back)}</a>{" "}
           <a href={paths.dashboard} aria-current={path === paths.dashboard ? "page" : undefined}>
-            Dashboard
+            {shown(words.dashboard)}
           </a>{" "}
           <form method="post" action={paths.logout}>
             <HiddenFields fields={{ token: formToken }} />
-            <button type="submit">Logout</button>
+            <button type="submit">{shown(words.logout)}</button>
           </form>
         </nav>
       }

@@ -1,73 +1,78 @@
+import type { ReactNode } from "react";
 import { contact } from "#app/contact";
+import { catalogue } from "#app/language/language";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
+import { inBold, shown } from "../words";
 import { ForShow } from "./this-page";
 
 /** Specification section 2, "Not-found". */
 export function NotFoundPage() {
+  const { notFound } = catalogue().shell.errors;
   return (
-    <section className="lost">
-      <ForShow>
-        <Signpost />
-      </ForShow>
-      <h1>You took a wrong turn</h1>
-      <p>There is no page at this address. Part of the link may be missing.</p>
-      <ButtonRow>
-        <ButtonLink href={paths.home}>Back to Home</ButtonLink>
+    <ErrorPage
+      title={shown(notFound.title)}
+      picture={<Signpost />}
+      more={
         <ButtonLink href={paths.track} plain>
-          Track a parcel
+          {shown(catalogue().tracking.title)}
         </ButtonLink>
-      </ButtonRow>
-    </section>
+      }
+    >
+      {shown(notFound.why)}
+    </ErrorPage>
   );
 }
 
 /** For an error of ours. The log has the same reference, so that support can find the cause. */
 export function FaultPage({ reference }: { reference: string | undefined }) {
+  const { fault, email } = catalogue().shell.errors;
+  const address = contact().email.contact;
   return (
-    <section className="lost">
-      <h1>Unexpected Application Error!</h1>
-      <p>
-        Something went wrong on our side. Go back and try again: nothing is booked or charged twice. We have kept your
-        answers up to the last step you finished.
-      </p>
-      {reference ? (
-        <p>
-          If it keeps happening, give us this reference: <b className="nowrap">{reference}</b>
-        </p>
-      ) : null}
-      <ButtonRow>
-        <ButtonLink href={paths.home}>Back to Home</ButtonLink>
-        <ButtonLink href={`mailto:${contact().email.contact}${reference ? `?subject=Error%20${reference}` : ""}`} plain>
-          Email {contact().email.contact}
+    <ErrorPage
+      title={shown(fault.title)}
+      also={reference ? shown(fault.reference(reference), inBold) : null}
+      more={
+        <ButtonLink href={`mailto:${address}${reference ? `?subject=Error%20${reference}` : ""}`} plain>
+          {shown(email(address))}
         </ButtonLink>
-      </ButtonRow>
-    </section>
+      }
+    >
+      {shown(fault.why)}
+    </ErrorPage>
   );
 }
 
 /** The database can't be read now. A form that could not be saved has a page of its own (`server/sent-form.ts`). */
 export function UnwritablePage() {
-  return (
-    <section className="lost">
-      <h1>We can't save anything just now</h1>
-      <p>This page needs our database, which doesn't answer. Please open it again in a minute.</p>
-      <ButtonRow>
-        <ButtonLink href={paths.home}>Back to Home</ButtonLink>
-      </ButtonRow>
-    </section>
-  );
+  const { title, why } = catalogue().shell.errors.unwritable;
+  return <ErrorPage title={shown(title)}>{shown(why)}</ErrorPage>;
 }
 
 /** A refusal by the server: the first sentence of its reason is the heading. */
 export function RefusalPage({ words }: { words: string }) {
   const [what, ...more] = words.split(/(?<=\.) /);
+  return <ErrorPage title={what}>{more.join(" ")}</ErrorPage>;
+}
+
+/** What went wrong, and ways on: home, and `more`. */
+function ErrorPage(props: {
+  title: ReactNode;
+  picture?: ReactNode;
+  /** Why. */
+  children?: ReactNode;
+  also?: ReactNode;
+  more?: ReactNode;
+}) {
   return (
     <section className="lost">
-      <h1>{what}</h1>
-      {more.length > 0 ? <p>{more.join(" ")}</p> : null}
+      <ForShow>{props.picture}</ForShow>
+      <h1>{props.title}</h1>
+      {props.children ? <p>{props.children}</p> : null}
+      {props.also ? <p>{props.also}</p> : null}
       <ButtonRow>
-        <ButtonLink href={paths.home}>Back to Home</ButtonLink>
+        <ButtonLink href={paths.home}>{shown(catalogue().shell.errors.backToHome)}</ButtonLink>
+        {props.more}
       </ButtonRow>
     </section>
   );

@@ -1,8 +1,8 @@
-import { contact } from "#app/contact";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { ShortNotice } from "../notice";
 
-/** For links that earlier releases signed: with them a page can be read, but nothing on it changed. */
-export const oldLink = () =>
-  `This link is old: nothing can be changed with it any more. Use the phone or the account that booked, or phone us at ${contact().phoneShown}.`;
+/** For links that earlier releases signed. */
+export const oldLink = () => plainText(catalogue().shell.errors.oldLink());
 
 export const OldLinkNotice = () => <ShortNotice tone="info" words={oldLink()} />;

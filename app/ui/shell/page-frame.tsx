@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
-import { brand } from "#app/brand";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
+import { shown } from "../words";
 import { Logo } from "./logo";
 import { SiteFooter } from "./site-footer";
 
@@ -15,11 +17,11 @@ export function PageFrame(props: {
   return (
     <>
       <a className="skip" href="#main">
-        Skip to content
+        {shown(catalogue().shell.skip)}
       </a>
       <header className="top" id="top">
         <div className={barClass}>
-          <a className="logo" href={paths.home} aria-label={`${brand.name}, home`}>
+          <a className="logo" href={paths.home} aria-label={plainText(catalogue().shell.logo)}>
             <Logo />
           </a>{" "}
           {besideLogo}

@@ -1,8 +1,12 @@
 import { useContext } from "react";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import type { Sentence } from "#app/language/say";
 import { paths } from "#app/paths";
 import { MailLink } from "../email-address";
+import { shown } from "../words";
 import { ThisPage, useThisPath } from "./this-page";
 
 /** Address, contact, company details, and a link to the top; `short` where people are in the middle of something. */
@@ -11,12 +15,16 @@ export function SiteFooter({ short }: { short?: boolean }) {
   // On the Lite page itself it links to the same page with the same way back.
   const liteHref = useThisPath() === paths.lite() ? address : paths.lite(address);
   const { addressLines, email, social } = contact();
-  const lite = <a href={liteHref}>{isLight ? "Lite: on" : "Lite"}</a>;
+  const words = catalogue().shell.footer;
+  const linkTo = (href: string, sentence: Sentence) => <a href={href}>{shown(sentence)}</a>;
+  const lite = linkTo(liteHref, isLight ? words.liteIsOn : words.lite);
+  const terms = linkTo(paths.terms, words.terms);
+  const privacy = linkTo(paths.privacy, words.privacy);
   if (short) {
     return (
       <footer className="foot">
-        <nav className="bar" aria-label="More">
-          <a href={paths.terms}>Terms</a> <a href={paths.privacy}>Privacy</a> {lite} <MailLink to={email.contact} />
+        <nav className="bar" aria-label={plainText(words.itself)}>
+          {terms} {privacy} {lite} <MailLink to={email.contact} />
         </nav>
       </footer>
     );
@@ -33,15 +41,15 @@ export function SiteFooter({ short }: { short?: boolean }) {
           <br />
           <MailLink to={email.contact} />
         </p>
-        <nav aria-label="More">
+        <nav aria-label={plainText(words.itself)}>
           {social.facebook ? <a href={social.facebook}>Facebook</a> : null}{" "}
-          {social.instagram ? <a href={social.instagram}>Instagram</a> : null} <a href={paths.terms}>Terms</a>{" "}
-          <a href={paths.privacy}>Privacy</a> <a href={paths.business}>For businesses</a>{" "}
-          <a href={paths.developers}>For developers</a> <a href={paths.login}>My account</a> {lite}
+          {social.instagram ? <a href={social.instagram}>Instagram</a> : null} {terms} {privacy}{" "}
+          {linkTo(paths.business, words.business)} {linkTo(paths.developers, words.developers)}{" "}
+          {linkTo(paths.login, words.account)} {lite}
         </nav>
-        <p>{brand.empowerment}</p>
+        <p>{shown(words.empowerment)}</p>
         <a className="button plain" href="#top">
-          Back to top
+          {shown(words.top)}
         </a>
       </div>
     </footer>

@@ -1,20 +1,18 @@
 import { Fragment, type ReactNode } from "react";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
+import { shown } from "../words";
 import { PageFrame } from "./page-frame";
 import { useThisPath } from "./this-page";
 
-const places = [
-  { href: paths.home, text: "Home" },
-  { href: paths.track, text: "Track" },
-  { href: paths.join, text: "Join" },
-  { href: paths.contact, text: "Contact" },
-  { href: paths.login, text: "Login" },
-  { href: paths.ship, text: "Send a Parcel" },
-];
+/** What the menu leads to, in its order. */
+const places = ["home", "track", "join", "contact", "login", "ship"] as const;
 
 /** Header, page and footer. The page's own entry in the menu is marked. */
 export function SiteShell({ shortFooter, children }: { shortFooter?: boolean; children: ReactNode }) {
   const path = useThisPath();
+  const words = catalogue().shell.menu;
   return (
     <PageFrame
       barClass="bar"
@@ -23,15 +21,15 @@ export function SiteShell({ shortFooter, children }: { shortFooter?: boolean; ch
         <>
           {/* The links are beside the toggle, not inside: one list serves both widths, and browsers without CSS. */}
           <details className="menu">
-            {/* The word comes from the style sheet: without one there is nothing to open. */}
-            <summary aria-label="Menu" />
+            {/* The style sheet shows the word: without one there is nothing to open. */}
+            <summary aria-label={plainText(words.itself)} />
           </details>{" "}
-          <nav aria-label="Main">
-            {places.map(({ href, text }) => (
+          <nav aria-label={plainText(words.main)}>
+            {places.map((place) => (
               // The space separates the words in a browser without CSS.
-              <Fragment key={href}>
-                <a href={href} aria-current={isWithin(path, href) ? (path === href ? "page" : "true") : undefined}>
-                  {text}
+              <Fragment key={place}>
+                <a href={paths[place]} aria-current={currentAt(path, paths[place])}>
+                  {shown(words[place])}
                 </a>{" "}
               </Fragment>
             ))}
@@ -45,6 +43,7 @@ export function SiteShell({ shortFooter, children }: { shortFooter?: boolean; ch
 }
 
 /** The wizard's steps count as part of "Send a Parcel". "Home" has no subpages. */
-function isWithin(path: string, href: string): boolean {
-  return path === href || (href !== paths.home && path.startsWith(`${href}/`));
+function currentAt(path: string, href: string): "page" | "true" | undefined {
+  if (path === href) return "page";
+  return href !== paths.home && path.startsWith(`${href}/`) ? "true" : undefined;
 }

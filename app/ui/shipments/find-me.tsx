@@ -1,17 +1,17 @@
-import { contact } from "#app/contact";
-import { partyFields } from "#app/domain/form/fields";
 import type { LandmarkQuestion } from "#app/domain/form/landmark";
 import type { FormState } from "#app/domain/values/form-state";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import type { Sentence } from "#app/language/say";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { StepForm } from "../forms/step-form";
 import { TextField } from "../forms/text-field";
-import { Notice, ShortNotice } from "../notice";
+import { Notice } from "../notice";
 import { useThisAddress } from "../shell/this-page";
+import { shown } from "../words";
 import { LandmarkQuestions } from "./landmark-questions";
 import { SendItBack } from "./send-it-back";
-
-const { label, hint } = partyFields.Landmark;
 
 /** The receiver's answer to how the driver finds them. */
 export function PlaceForm(props: {
@@ -23,26 +23,28 @@ export function PlaceForm(props: {
   state: FormState;
 }) {
   const { landmark, readAs, trackingHref, asked, state } = props;
+  const words = catalogue().receiver.place;
+  const save = plainText(words.save);
   // Of what is typed and not saved nothing was read yet.
   const isSaved = state.values.landmark === undefined;
   return (
     <StepForm
       state={state}
-      submit="Save"
-      early={asked.length > 0 ? <LandmarkQuestions asked={asked} submit="Save" /> : null}
-      busyLabel="Saving…"
+      submit={save}
+      early={asked.length > 0 ? <LandmarkQuestions asked={asked} submit={save} /> : null}
+      busyLabel={plainText(words.saving)}
       more={
         trackingHref ? (
           <ButtonLink plain href={trackingHref}>
-            Track the parcel
+            {shown(words.track)}
           </ButtonLink>
         ) : null
       }
     >
       <TextField
         name="landmark"
-        label={label}
-        hint={readAs && isSaved ? `We read this as ${readAs}.` : hint}
+        label={plainText(words.label)}
+        hint={shown(readAs && isSaved ? words.readAs(readAs) : words.hint)}
         state={state}
         defaultValue={landmark}
         required={false}
@@ -52,12 +54,13 @@ export function PlaceForm(props: {
 }
 
 export function PinAgain() {
+  const words = catalogue().receiver.pin;
   return (
     <form method="post" action={useThisAddress()} className="form">
-      <p>The driver asks for your PIN when you have the parcel. It came by email or text message.</p>
+      <p>{shown(words.asks)}</p>
       <ButtonRow>
         <Button plain name="pin" value="again">
-          Send me the PIN again
+          {shown(words.again)}
         </Button>
       </ButtonRow>
     </form>
@@ -66,33 +69,35 @@ export function PinAgain() {
 
 /** What was saved, by the word in the page's address. */
 export function PlaceSaved({ saved, textsWait }: { saved: string | null; textsWait: string | null }) {
-  return <ShortNotice tone="good" words={savedWords(saved, textsWait)} />;
+  const words = savedWords(saved, textsWait);
+  return words ? (
+    <Notice tone="good">
+      <p>{shown(words)}</p>
+    </Notice>
+  ) : null;
 }
 
-function savedWords(word: string | null, textsWait: string | null): string | null {
-  if (word === "wish") return "Thank you. We have noted this, and sent you a message about it.";
-  if (word === "taken back") return "It doesn't hold any more. We have sent you a message about it.";
-  if (word === "yes") return "Thank you. The driver will read this.";
-  if (word === "sent by text" && textsWait) return `We send the PIN to your phone by text message, after ${textsWait}.`;
-  if (word === "sent by text") return "We have sent the PIN to your phone by text message.";
-  if (word === "sent by email") return "We have sent the PIN to you by email.";
-  return word === "not sent" ? `We have sent it several times today. Phone us at ${contact().phoneShown}.` : null;
+function savedWords(word: string | null, textsWait: string | null): Sentence | null {
+  const { saved, sentLater } = catalogue().receiver;
+  if (word === null || !Object.hasOwn(saved, word)) return null;
+  if (word === "sent by text" && textsWait) return sentLater(textsWait);
+  const words = saved[word as keyof typeof saved];
+  return typeof words === "function" ? words() : words;
 }
 
 export function NoLongerOnItsWay({ canComeBack }: { canComeBack: boolean }) {
+  const words = catalogue().receiver;
   return (
     <>
       <Notice tone="info">
-        <p>This parcel is no longer on its way, so nobody has to find you.</p>
+        <p>{shown(words.notOnItsWay)}</p>
       </Notice>
       <ButtonRow>
         <ButtonLink plain href={paths.track}>
-          Track a parcel
+          {shown(catalogue().tracking.title)}
         </ButtonLink>
       </ButtonRow>
-      {canComeBack ? (
-        <SendItBack>Does it have to go back? You book that here, as its sender, and pay for it.</SendItBack>
-      ) : null}
+      {canComeBack ? <SendItBack>{shown(words.goBack)}</SendItBack> : null}
     </>
   );
 }

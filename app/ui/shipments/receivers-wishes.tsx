@@ -1,4 +1,6 @@
 import type { FormState } from "#app/domain/values/form-state";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { Button, ButtonRow } from "../forms/button";
 import { ErrorSummary } from "../forms/error-summary";
 import { RadioCards } from "../forms/radio-cards";
@@ -6,6 +8,7 @@ import { type Choice, SelectField } from "../forms/select-field";
 import { StepForm } from "../forms/step-form";
 import { TextField } from "../forms/text-field";
 import { useThisAddress } from "../shell/this-page";
+import { shown } from "../words";
 
 export type WishesShown = {
   /** Why nothing can be wished for, nor taken back; null if it can. */
@@ -17,28 +20,23 @@ export type WishesShown = {
   held: { id: string; words: string; note: string | null }[];
 };
 
-const PARTS = [
-  { value: "", text: "Any time" },
-  { value: "morning", text: "Morning, 08:00 to 12:00" },
-  { value: "afternoon", text: "Afternoon, 12:00 to 17:00" },
-];
-
 /** When and to whom the receiver wants the parcel, until it is out for delivery. */
 export function ReceiversWishes({ refusal, days, depot, held, state }: WishesShown & { state: FormState }) {
   const here = useThisAddress();
+  const words = catalogue().receiver.wishes;
   return (
     <section id="wishes">
-      <h2>When, and to whom?</h2>
-      {held.map(({ id, words, note }) => (
+      <h2>{shown(words.title)}</h2>
+      {held.map(({ id, words: wish, note }) => (
         <form key={id} method="post" action={here} className="form">
           <p>
-            <b>You asked for: {words}</b>
+            <b>{shown(words.askedFor(wish))}</b>
           </p>
-          {note ? <p>The driver reads: {note}</p> : null}
+          {note ? <p>{shown(words.driverReads(note))}</p> : null}
           {refusal ? null : (
             <ButtonRow>
               <Button plain name="takeBack" value={id}>
-                Take it back
+                {shown(words.takeBack)}
               </Button>
             </ButtonRow>
           )}
@@ -56,25 +54,51 @@ function NoMore({ refusal, state }: { refusal: string; state: FormState }) {
 }
 
 function WishForm({ days, depot, state }: Pick<WishesShown, "days" | "depot"> & { state: FormState }) {
+  const words = catalogue().receiver.wishes;
+  const card = (value: "day" | "neighbour") => {
+    const { title, note } = words[value];
+    return { value, title: plainText(title), note: plainText(note) };
+  };
+  const { any, morning, afternoon } = words.times;
+  const parts = Object.entries({ "": any, morning, afternoon });
   return (
-    <StepForm state={state} submit="Tell the driver" busyLabel="Sending…">
+    <StepForm state={state} submit={plainText(words.tell)} busyLabel={plainText(catalogue().forms.sending)}>
       <RadioCards
         name="wish"
-        legend="What do you wish for?"
+        legend={plainText(words.what)}
         state={state}
         cards={[
-          { value: "day", title: "I'm not there that day", note: "Bring it on another day" },
-          { value: "neighbour", title: "Leave it with a neighbour", note: "Who gives the driver the PIN" },
-          ...(depot ? [{ value: "depot", title: "I'll fetch it from you", note: depot }] : []),
+          card("day"),
+          card("neighbour"),
+          ...(depot ? [{ value: "depot", title: plainText(words.fetch), note: depot }] : []),
         ]}
       />
-      <SelectField name="day" label="Another day" state={state} choices={days} placeholder="Choose" required={false} />
-      <SelectField name="part" label="Time of day" state={state} choices={PARTS} required={false} />
-      <TextField name="neighbour" label="The neighbour's name" state={state} required={false} autoComplete="off" />
+      <SelectField
+        name="day"
+        label={plainText(words.anotherDay)}
+        state={state}
+        choices={days}
+        placeholder={plainText(catalogue().forms.choose)}
+        required={false}
+      />
+      <SelectField
+        name="part"
+        label={plainText(words.timeOfDay)}
+        state={state}
+        choices={parts.map(([value, text]) => ({ value, text: plainText(text) }))}
+        required={false}
+      />
+      <TextField
+        name="neighbour"
+        label={plainText(words.neighboursName)}
+        state={state}
+        required={false}
+        autoComplete="off"
+      />
       <TextField
         name="neighbourAt"
-        label="Their house"
-        hint="Number and street, or where it is."
+        label={plainText(words.house)}
+        hint={shown(words.houseHint)}
         state={state}
         required={false}
         autoComplete="off"

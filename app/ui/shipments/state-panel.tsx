@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { catalogue } from "#app/language/language";
 import styles from "../styles/state.css";
+import { shown } from "../words";
 
 /**
  * The panel that a page opens with: what is true now as the page's heading, then what happens next. What `isBad` has a
@@ -39,6 +41,7 @@ const VAN_AT = [38, 88, 138, 188, 238];
  * also to browsers without pictures.
  */
 export function Road({ names, reached }: { names: readonly string[]; reached: number }) {
+  const { done, now, toCome } = catalogue().tracking.road;
   const van = VAN_AT[reached - 1] ?? 0;
   return (
     <div className="journey">
@@ -60,7 +63,7 @@ export function Road({ names, reached }: { names: readonly string[]; reached: nu
           <li key={name} aria-current={index === reached - 1 ? "step" : undefined}>
             {name}
             <span className="away">
-              : {index < reached - 1 ? "done" : index === reached - 1 ? "now" : "to come"}
+              : {shown(index < reached - 1 ? done : index === reached - 1 ? now : toCome)}
             </span>{" "}
           </li>
         ))}

@@ -1,6 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { contact } from "#app/contact";
 import type { RoadShown } from "#app/domain/parcels/parcel-state";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { NextParcel } from "./next-parcel";
@@ -66,12 +68,13 @@ export function MoreLinks(props: {
 }) {
   const { pdfHref, shareText, papers, changeHref, cancelHref } = props;
   const shareHref = shareText && `https://wa.me/?text=${encodeURIComponent(shareText)}`;
+  const words = catalogue().waybill.more;
   const links = [
-    { text: "Waybill as PDF", href: pdfHref, staysHere: true },
-    { text: "Share on WhatsApp", href: shareHref, staysHere: true },
+    { text: plainText(words.pdf), href: pdfHref, staysHere: true },
+    { text: plainText(catalogue().tracking.buttons.share), href: shareHref, staysHere: true },
     ...papers.map(({ title, href }) => ({ text: title, href, staysHere: false })),
-    { text: "Change a name, phone or address", href: changeHref, staysHere: false },
-    { text: "Cancel this booking", href: cancelHref, staysHere: false },
+    { text: plainText(words.change), href: changeHref, staysHere: false },
+    { text: plainText(words.cancel), href: cancelHref, staysHere: false },
   ];
   if (links.every(({ href }) => !href)) return null;
   return (

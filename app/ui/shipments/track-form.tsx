@@ -1,17 +1,21 @@
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
+import { shown } from "../words";
 
 /** Where people find the number that the form asks for, and what to do without it. */
 export function NumberHelp() {
+  const { form, buttons } = catalogue().tracking;
   return (
     <section className="aside notice info" aria-labelledby="help">
-      <h2 id="help">Where is my waybill number?</h2>
-      <p>Your waybill number is on your slip, and in the email or text message that you got when you booked.</p>
-      <p>A new waybill may take a few minutes to show.</p>
+      <h2 id="help">{shown(form.help)}</h2>
+      <p>{shown(form.whereItIs)}</p>
+      <p>{shown(form.fewMinutes)}</p>
       <p className="links">
-        <a href={paths.lost()}>I lost my waybill number</a> <a href={paths.contact}>Chat with us</a>
+        <a href={paths.lost()}>{shown(catalogue().lost.title)}</a> <a href={paths.contact}>{shown(buttons.chat)}</a>
       </p>
     </section>
   );
@@ -26,14 +30,15 @@ export function TrackForm(props: {
   plain?: boolean;
 }) {
   const { token, action, typed = "", isElsewhere, plain } = props;
+  const words = catalogue().tracking.form;
   const newTab = isElsewhere ? { target: "_blank", rel: "noopener" } : {};
   return (
     <form method="post" action={action} {...newTab} className={plain ? "form" : "form card sign"}>
       {token ? <HiddenFields fields={{ token }} /> : null}
       <TextField
         name="waybill"
-        label="Waybill number"
-        hint={isElsewhere ? "It opens in a new tab." : undefined}
+        label={plainText(words.number)}
+        hint={isElsewhere ? shown(words.newTab) : undefined}
         state={{ values: { waybill: typed }, errors: {} }}
         // Lets the browser refuse a blank field, even without scripts.
         pattern=".*\S.*"
@@ -43,7 +48,7 @@ export function TrackForm(props: {
         spellCheck={false}
       />
       <ButtonRow>
-        <Button plain={plain}>Track</Button>
+        <Button plain={plain}>{shown(words.track)}</Button>
       </ButtonRow>
     </form>
   );

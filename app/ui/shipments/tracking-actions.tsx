@@ -1,7 +1,9 @@
 import { Fragment } from "react";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
+import { catalogue } from "#app/language/language";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
+import { shown } from "../words";
 
 type Action = "wish" | "link" | "phone" | "share" | "wrong" | "send" | "another" | "chat";
 
@@ -41,19 +43,24 @@ type Props = {
   shareText: string;
 };
 
-/** What each says, and where it leads. */
-function linksOf(props: Props): Record<Action, { words: string; href: string }> {
-  const { wishesHref, linkHref, phone, shareText, caseHref } = props;
+/** Where each leads. */
+function linksOf({ wishesHref, linkHref, phone, shareText, caseHref }: Props): Record<Action, string> {
   return {
-    wish: { words: "Say when you are at home", href: wishesHref ?? phone.href },
-    link: { words: "Send me the receiver's link", href: linkHref ?? phone.href },
-    phone: { words: `Phone ${phone.shown}`, href: phone.href },
-    share: { words: "Share on WhatsApp", href: `https://wa.me/?text=${encodeURIComponent(shareText)}` },
-    wrong: { words: "Something is wrong", href: caseHref },
-    send: { words: "Send a parcel", href: paths.ship },
-    another: { words: "Track another parcel", href: paths.track },
-    chat: { words: "Chat with us", href: paths.contact },
+    wish: wishesHref ?? phone.href,
+    link: linkHref ?? phone.href,
+    phone: phone.href,
+    share: `https://wa.me/?text=${encodeURIComponent(shareText)}`,
+    wrong: caseHref,
+    send: paths.ship,
+    another: paths.track,
+    chat: paths.contact,
   };
+}
+
+/** What each says. */
+function labelOf(action: Action, phone: Props["phone"]) {
+  const words = catalogue().tracking.buttons;
+  return shown(action === "phone" ? words.phone(phone.shown) : words[action]);
 }
 
 /** The buttons of a parcel's state. */
@@ -65,11 +72,11 @@ export function TrackingButtons(props: Props) {
         action ? (
           <ButtonLink
             key={action}
-            href={links[action].href}
+            href={links[action]}
             plain={index > 0}
             staysHere={action === "share" || action === "phone"}
           >
-            {links[action].words}
+            {labelOf(action, props.phone)}
           </ButtonLink>
         ) : null,
       )}
@@ -87,7 +94,7 @@ export function TrackingLinks(props: Props) {
       {rest.filter(isLink).map((action) => (
         // The space separates two links in a browser without CSS.
         <Fragment key={action}>
-          <a href={links[action].href}>{links[action].words}</a>{" "}
+          <a href={links[action]}>{labelOf(action, props.phone)}</a>{" "}
         </Fragment>
       ))}
     </p>

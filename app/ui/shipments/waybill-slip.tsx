@@ -3,8 +3,10 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import type { SlipParty } from "#app/domain/form/address-lines";
 import type { Slip } from "#app/domain/parcels/slip";
+import { catalogue } from "#app/language/language";
 import { EmailAddress } from "../email-address";
 import { LogoMark } from "../shell/logo";
+import { inBold, shown } from "../words";
 import { Lines } from "./address-summary";
 import { FactList } from "./summary-card";
 
@@ -59,20 +61,7 @@ function Label({ title, party }: { title: string; party: SlipParty }) {
 
 /** For people without a printer. `of` is the number of pieces, each with its own number. */
 export function NoPrinterHint({ waybillNo, of = 1 }: { waybillNo: string; of?: number }) {
-  return (
-    <p className="notice info no-print">
-      No printer? Write this number on {of === 1 ? "the parcel" : `each of the ${of} parcels`}, large and clear:{" "}
-      <b className="nowrap">{waybillNo}</b>
-      {of === 1 ? null : (
-        <>
-          , and after it the parcel's own: <b className="nowrap">/ 1</b>, <b className="nowrap">/ 2</b>
-          {of > 2 ? (
-            <>
-              … up to <b className="nowrap">/ {of}</b>
-            </>
-          ) : null}
-        </>
-      )}
-    </p>
-  );
+  const { one, two, more } = catalogue().waybill.noPrinter;
+  const sentence = of === 1 ? one(waybillNo) : of === 2 ? two(waybillNo) : more(waybillNo, of);
+  return <p className="notice info no-print">{shown(sentence, inBold)}</p>;
 }

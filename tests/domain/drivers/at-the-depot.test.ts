@@ -9,6 +9,7 @@ import { historyOf } from "#app/domain/parcels/issue-waybill.server";
 import { nextInWords } from "#app/domain/parcels/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { plainText } from "#app/language/plain-text";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
 /** A Monday, 12:00 in South Africa. */
@@ -142,5 +143,5 @@ const pinOf = async ({ office, waybillNo }: ParcelOnTheWay) => (await readPin(of
 async function told({ office, quote, waybillNo, now }: ParcelOnTheWay) {
   const { read } = office.store;
   const state = await parcelStateOf(read, { quote, waybillNo }, await historyOf(read, waybillNo), now());
-  return { state: state.state, next: nextInWords(state, null, now()) };
+  return { state: state.state, next: plainText(nextInWords(state, null, now())) };
 }

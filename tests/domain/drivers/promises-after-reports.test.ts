@@ -10,6 +10,7 @@ import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import { consequences, type Report, reportChoices } from "#app/domain/parcels/reports";
 import { type Visit, visits } from "#app/domain/parcels/visits";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { plainText } from "#app/language/plain-text";
 import { driverMarks } from "#db/schema/rounds";
 import { aParcelOnTheWay, recipientsOf, type SentMessage } from "../../support/a-parcel-on-the-way";
 import { aStopForm } from "../../support/a-stop-form";
@@ -141,8 +142,8 @@ async function aStop(visit: Visit, { isAgreed, isTold }: { isAgreed: boolean; is
       const state = await parcelStateOf(store.read, { quote, waybillNo }, history, parcel.now());
       const now = parcel.now();
       return [
-        headlineOf(state, now),
-        nextInWords(state, null, now),
+        plainText(headlineOf(state, now)),
+        plainText(nextInWords(state, null, now)),
         rowInWords(state, now),
         officeInWords(state, now),
       ].join("\n");

@@ -11,6 +11,7 @@ import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import { restateOld } from "#app/domain/parcels/restate.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
+import { plainText } from "#app/language/plain-text";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { driverMarks } from "#db/schema/rounds";
@@ -117,7 +118,7 @@ test("what is agreed on for a parcel that goes back is the return: its sender is
   const { quote, waybillNo } = parcel;
   const state = async () =>
     parcelStateOf(store.read, { quote, waybillNo }, await historyOf(store.read, waybillNo), parcel.now());
-  expect(nextInWords(await state(), null, parcel.now())).toContain(
+  expect(plainText(nextInWords(await state(), null, parcel.now()))).toContain(
     "We come to the sender on Tuesday 24 November, 09:00 to 12:00.",
   );
   expect(staff("SELECT agreed_day, agreed_time FROM staff_bookings")).toEqual([

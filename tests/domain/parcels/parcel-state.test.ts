@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contact, depotInALine } from "#app/contact";
+import { whyEnded, whyEndedInFull } from "#app/domain/parcels/endings";
 import type { EventKind, Happening } from "#app/domain/parcels/happening";
 import { arrivalIn, type ParcelFacts, type ParcelState, parcelState, roadOf } from "#app/domain/parcels/parcel-state";
 import {
@@ -9,6 +10,10 @@ import {
   officeInWords,
   rowInWords,
 } from "#app/domain/parcels/parcel-state-in-words";
+import { speak } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import { say } from "#app/language/say";
+import { englishLeft } from "../../support/english-left";
 
 /** A Thursday; the parcel was booked on the Monday before it. */
 const TODAY = "2026-11-26";
@@ -463,7 +468,18 @@ const rows: Row[] = [
 test.each(rows)("%s", (_, facts, expected, headline, next) => {
   const state = stateOf(facts);
   expect(state).toMatchObject(expected);
-  expect([headlineOf(state, now), nextInWords(state, null, now)]).toEqual([headline, next]);
+  expect([headlineOf(state, now), nextInWords(state, null, now)].map(plainText)).toEqual([headline, next]);
+});
+
+test.each(rows)("in another language no word of English is left: %s", (_, facts) => {
+  speak("pseudo");
+  const state = stateOf(facts);
+  const said = [headlineOf(state, now), nextInWords(state, null, now)].map(plainText);
+  const row = rowInWords(state, now);
+  speak("en-ZA");
+  const ended = state.state === "ended" ? [whyEnded(state.because), whyEndedInFull(state.because)] : [];
+  const values = [depotInALine(), facts.whyBack ?? "", ...ended];
+  expect([...said, row].flatMap((words) => englishLeft(words, values))).toEqual([]);
 });
 
 const dates = { today: "Thursday 26 November", tomorrow: "Friday 27 November", yesterday: "Wednesday 25 November" };
@@ -563,13 +579,13 @@ describe("the day on which a parcel becomes late", () => {
 });
 
 test("after the usual days it is told how long parcels of this route took, not after a day that is planned", () => {
-  const kept = "8 of 10 parcels on this route arrive within 2 working days";
+  const kept = say`8 of 10 parcels on this route arrive within 2 working days`;
   const facts = { history: happened(booked, collected) };
-  expect(nextInWords(stateOf(facts), kept, now)).toBe(
-    `Delivery is usually Thursday 26 to Friday 27 November. ${kept}.`,
+  expect(plainText(nextInWords(stateOf(facts), kept, now))).toBe(
+    `Delivery is usually Thursday 26 to Friday 27 November. ${plainText(kept)}.`,
   );
   const planned = stateOf({ ...facts, agreed: { delivery: NINE } });
-  expect(nextInWords(planned, kept, now)).toBe("We come on Friday 27 November, 09:00 to 12:00.");
+  expect(plainText(nextInWords(planned, kept, now))).toBe("We come on Friday 27 November, 09:00 to 12:00.");
 });
 
 test("what happened today or yesterday is told without its date", () => {

@@ -2,7 +2,7 @@ import { signature } from "#app/contact";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Person } from "#app/domain/messages/who-is-notified";
-import { stages } from "#app/domain/parcels/parcel-state";
+import { roadOf } from "#app/domain/parcels/parcel-state";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { emailedTrackingAddress } from "#app/domain/parcels/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
@@ -46,7 +46,7 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
     to: quote.email,
     ...compose({
       subject: `Booking confirmed: waybill ${shown}`,
-      road: { names: stages, reached: 1 },
+      road: roadOf(1, false),
       greeting: salutation(person === "sender" ? quote.formSnapshot.addresses.fromName : accountName),
       opening: ["Thank you. Your payment arrived and your parcel is booked."],
       large: ["Waybill number", shown],

@@ -1,0 +1,35 @@
+import { type Sentence, say } from "../say";
+
+/** What all forms say. `field` is the name of what is typed in, at the beginning of a sentence. */
+export const forms = {
+  problem: say`There is a problem`,
+  /** Before the title of a page whose form has errors, and beside a field. */
+  error: say`Error:`,
+  optional: say`optional`,
+  optionalIf: (when: string | Sentence) => say`optional, ${when}`,
+  sending: say`Sending…`,
+  back: say`Back`,
+  howToPrint: say`To print this page, choose “Print” or “Share” in your browser's menu.`,
+  choose: say`Choose`,
+
+  /** What is wrong with a field. */
+  wrong: {
+    required: (field: string | Sentence) => say`${field} is required`,
+    tooShort: (field: string | Sentence) => say`${field} must be longer than 1 character`,
+    tooLong: (field: string | Sentence, max: number) => say`${field} must be at most ${max} characters`,
+    notAnEmail: (field: string | Sentence) => say`${field} must look like ${"name@example.co.za"}`,
+    notAPhone: (field: string | Sentence) => say`${field} may only have digits, spaces and + ( ) -`,
+    tooFewDigits: (field: string | Sentence) => say`${field} must have at least 7 digits`,
+    notAPostalCode: (field: string | Sentence) => say`${field} may only have letters and digits`,
+    tooShortAPostalCode: (field: string | Sentence) => say`${field} must have at least 3 characters`,
+    notAHomePostalCode: (field: string | Sentence) => say`${field} code must have 4 digits`,
+  },
+
+  /** For whoever tries a site without a mail server. */
+  emailsInAFolder: (folder: string) =>
+    say`This site does not send email yet. It saves each email as a file in ${folder}`,
+
+  cantSave: say`We can't save anything just now. Nothing was changed and nothing was charged. Please press the button again in a minute.`,
+  /** The form's own key, or what it asks for, makes it count once. */
+  perhapsSaved: say`We can't save anything just now. We don't know whether it was saved; sending it again is safe. Please press the button again in a minute.`,
+};

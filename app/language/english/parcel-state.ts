@@ -1,0 +1,196 @@
+import { contact, depotInALine } from "#app/contact";
+import { day, days, longAgo, number, place, pluralOf, type Sentence, say, time, weekday } from "../say";
+
+const plural = pluralOf("en-ZA");
+const phone = () => number(contact().phoneShown);
+
+const settleFirst = say`We have to settle something first`;
+
+/** What becomes of a parcel, in the words of tracking, of lists and of messages. `when` and `stage` are sentences from here. */
+export const parcelState = {
+  /** The stages of a parcel's journey, in order. */
+  stages: {
+    booked: say`Booked`,
+    collected: say`Collected`,
+    onItsWay: say`On its way`,
+    outForDelivery: say`Out for delivery`,
+    delivered: say`Delivered`,
+    /** A delivery that failed stands where it was tried. */
+    missed: say`Missed you`,
+  },
+
+  when: {
+    today: say`today`,
+    tomorrow: say`tomorrow`,
+    yesterday: say`yesterday`,
+    weekday: (value: string) => say`${weekday(value)}`,
+    day: (value: string) => say`${day(value)}`,
+    longAgo: (value: string) => say`${longAgo(value)}`,
+    on: (named: Sentence) => say`on ${named}`,
+    by: (named: Sentence) => say`by ${named}`,
+    with: (when: Sentence, times: string) => say`${when}, ${time(times)}`,
+    at: (clock: string) => say`at ${time(clock)}`,
+    onAt: (when: Sentence, clock: string) => say`${when} at ${time(clock)}`,
+    todayAt: (clock: string) => say`Today, ${time(clock)}`,
+    yesterdayAt: (clock: string) => say`Yesterday, ${time(clock)}`,
+    /** Above all in a sentence: "today, Thursday 26 November". */
+    todayIs: (value: string) => say`today, ${day(value)}`,
+    times: (from: string, until: string) => say`${time(from)} to ${time(until)}`,
+  },
+
+  headline: {
+    collectsNext: say`Booked. We collect it next`,
+    collects: (when: Sentence) => say`Booked. We collect it ${when}`,
+    here: (stage: Sentence, when: Sentence) => say`${stage}, here ${when}`,
+    someCollected: (count: number, of: number) => say`${count} of ${of} pieces collected`,
+    someDelivered: (count: number, of: number) => say`${count} of ${of} pieces delivered`,
+    ready: say`Ready at our depot`,
+    atDepot: say`At our depot`,
+    missed: (when: Sentence) => say`We missed you ${when}`,
+    late: say`This parcel is late`,
+    returning: say`Going back to the sender`,
+    delivered: (when: Sentence) => say`Delivered ${when}`,
+    returned: say`Returned to the sender`,
+    cancelled: say`This booking was cancelled`,
+    ended: say`This parcel will not arrive`,
+  },
+
+  /** What happens next. */
+  next: {
+    /** Where nothing may be promised before the office has acted on a driver's report. */
+    settleFirst: {
+      it: () => say`${settleFirst}. Are you waiting for it? Phone ${phone()}.`,
+      us: () => say`${settleFirst}. Are you waiting for us? Phone ${phone()}.`,
+    },
+    collects: (when: Sentence) => say`We collect it ${when}.`,
+    phonesFirst: say`We phone the sender, then collect it.`,
+    collectsRest: (when: Sentence) => say`We collect the rest ${when}.`,
+    phonesFirstForRest: say`We phone the sender, then collect the rest.`,
+    usual: (first: string, last: string) => say`Delivery is usually ${days(first, last)}.`,
+    /** The route's own figure, in two parts: the first stands out. */
+    kept: {
+      most: say`8 of 10 parcels`,
+      arriveHere: (count: number) =>
+        plural(count, {
+          one: say`on this route arrive within ${count} working day`,
+          other: say`on this route arrive within ${count} working days`,
+        }),
+      arriveFrom: (from: string, to: string, count: number) =>
+        plural(count, {
+          one: say`from ${place(from)} to ${place(to)} arrive within ${count} working day`,
+          other: say`from ${place(from)} to ${place(to)} arrive within ${count} working days`,
+        }),
+    },
+    comes: (when: Sentence) => say`We come ${when}.`,
+    fetchesThere: () => say`Does the receiver want to fetch it there? Phone ${phone()}.`,
+    message: say`The receiver gets a message when it is out for delivery.`,
+    bringsRest: (when: Sentence) => say`We bring the rest ${when}.`,
+    arrangesRest: say`We arrange a day for the rest with the receiver.`,
+    beThere: say`Please be there, and have the PIN from our message ready.`,
+    notCollected: (when: Sentence) =>
+      say`We came to collect it ${when}, but nobody was there. We phone the sender to agree on a day.`,
+    notDelivered: (when: Sentence, again: Sentence) =>
+      say`We came ${when}, but could not deliver it. ${again} Nobody pays more.`,
+    tryAgain: () => say`We will try again: phone ${phone()} to choose a day.`,
+    comesAgain: (when: Sentence) => say`We come again ${when}.`,
+    returning: say`Our driver brings what we could not deliver back to the sender.`,
+    returningBecause: (why: string) => say`Our driver brings what we could not deliver back to the sender: ${why}.`,
+    comesToSender: (when: Sentence) => say`We come to the sender ${when}.`,
+    notRight: () => say`Is that not right? Phone ${phone()}.`,
+    delivered: (when: Sentence) =>
+      say`It was handed over ${when}. Don't you have it, or is something wrong with it? Tell us, and you hear from us.`,
+    returned: (when: Sentence) => say`We could not deliver it, so the sender got it back ${when}.`,
+    // True also where nothing was paid: whether it was is not for everybody.
+    cancelled: (when: Sentence, within: number) =>
+      say`It was cancelled ${when}, before we collected the parcel. What was paid is refunded the way it was paid, within ${within} working days.`,
+    ended: (why: string) => say`${why} Do you have a question? Phone ${phone()}.`,
+    fetched: say`The receiver fetches it at our depot.`,
+    fetchedUntil: (until: string) => say`The receiver fetches it at our depot, until ${day(until)}.`,
+    unfetched: (until: string) =>
+      say`The receiver could fetch it at our depot until ${day(until)}. Now it goes back to the sender.`,
+    notThereYet: say`Not there yet: we tell you.`,
+    ready: (bring: Sentence) => say`Ready at our depot, bring ${bring}. The depot: ${place(depotInALine())}.`,
+    readyUntil: (until: string, bring: Sentence) =>
+      say`Ready at our depot until ${day(until)}, bring ${bring}. The depot: ${place(depotInALine())}.`,
+    pin: say`the PIN from our message`,
+    id: say`your ID`,
+  },
+
+  late: {
+    "not collected": say`We have not collected it yet`,
+    "rest not collected": say`We have not collected all of it yet`,
+    searching: say`We are looking for it`,
+    settling: say`We are working on it`,
+  },
+  newsBy: (what: Sentence, at: string, by: string) => say`${what}; you hear from us by ${time(at)} on ${day(by)}.`,
+  newsOverdue: (what: Sentence, at: string, by: string) =>
+    say`${what}. You should have heard from us by ${time(at)} on ${day(by)}. If you haven't, please phone ${phone()}.`,
+
+  /** A line of a list, for the parcel's sender. */
+  row: {
+    notCollected: say`Booked, not collected yet`,
+    collects: (when: Sentence) => say`Booked, we collect it ${when}`,
+    collectsRest: (some: Sentence, when: Sentence) => say`${some}, we collect the rest ${when}`,
+    restComes: (some: Sentence, when: Sentence) => say`${some}, the rest comes ${when}`,
+    there: (stage: Sentence, when: Sentence) => say`${stage}, there ${when}`,
+    usuallyThere: (stage: Sentence, when: Sentence) => say`${stage}, usually there ${when}`,
+    out: (stage: Sentence, when: Sentence) => say`${stage}, ${when}`,
+    settleFirst: (what: Sentence) => say`${what}. ${settleFirst}`,
+    fetched: (what: Sentence, fetching: Sentence) => say`${what}. ${fetching}`,
+    late: (what: Sentence, news: Sentence) => say`${what}. ${news}`,
+    notHandedOver: (when: Sentence) => say`Nobody was there to hand it over ${when}. We phone you`,
+    missed: (when: Sentence) => say`Nobody was there ${when}`,
+    comesAgain: (what: Sentence, when: Sentence) => say`${what}. We come again ${when}`,
+    triesAgain: (what: Sentence) => say`${what}. We will try again`,
+    comesBack: say`What we could not deliver comes back to you`,
+    comesBackOn: (when: Sentence) => say`What we could not deliver comes back to you ${when}`,
+    because: (what: Sentence, why: string) => say`${what}: ${why}`,
+    returned: (when: Sentence) => say`Returned to you ${when}`,
+    cancelled: say`Cancelled`,
+    ended: (why: string) => say`Will not arrive: ${why}`,
+  },
+
+  /** When a parcel arrives that isn't on its way yet. */
+  arrival: {
+    usually: (first: string, last: string) => say`Usually ${days(first, last)}`,
+    expected: (when: Sentence) => say`Expected ${when}`,
+    days: (least: number, most: number) =>
+      least === most
+        ? plural(most, { one: say`usually ${most} working day`, other: say`usually ${most} working days` })
+        : say`usually ${least} to ${most} working days`,
+  },
+
+  /** Which pieces are not with the others. */
+  missing: {
+    fewerSent: (sent: number, booked: number) =>
+      say`The sender sends ${sent} of the ${booked} pieces that were booked.`,
+    delivered: (count: number, of: number) => say`${count} of ${of} pieces delivered.`,
+    toCome: (count: number) =>
+      plural(count, { one: say`1 is still to come.`, other: say`${count} are still to come.` }),
+    collected: (count: number, of: number) => say`${count} of ${of} pieces collected.`,
+    toCollect: (count: number) =>
+      plural(count, { one: say`1 is still to be collected.`, other: say`${count} are still to be collected.` }),
+  },
+
+  /** An event of its history, by its kind. */
+  events: {
+    booked: say`Booked and paid.`,
+    failed_collection: say`We came to collect the parcel, but nobody was there.`,
+    collected: say`Collected.`,
+    in_transit: say`On its way.`,
+    at_depot: say`At our depot.`,
+    out_for_delivery: say`Out for delivery.`,
+    delivered: say`Delivered.`,
+    failed_attempt: say`We came, but could not deliver.`,
+    returned: say`Returned to the sender.`,
+    cancelled: say`The booking was cancelled before we collected the parcel.`,
+    reported: say`The driver reported a problem to the office.`,
+  },
+  eventsIn: {
+    collected: (where: string) => say`Collected in ${place(where)}.`,
+    in_transit: (where: string) => say`On its way in ${place(where)}.`,
+    out_for_delivery: (where: string) => say`Out for delivery in ${place(where)}.`,
+  },
+  willNotArrive: (why: string) => say`It will not arrive: ${why}.`,
+  ofPieces: (pieces: number, of: number) => say`${pieces} of ${of} pieces.`,
+};

@@ -1,0 +1,47 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { brand } from "#app/brand";
+import { contact, depotInALine } from "#app/contact";
+import { endings, whyEnded, whyEndedInFull } from "#app/domain/parcels/endings";
+import { languages } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import { pseudo } from "#app/language/pseudo";
+import { addresses } from "../../demo/typed-answers";
+import { englishLeft } from "../support/english-left";
+import { siteForAllTests } from "../support/open-site";
+import { DRIVER_READS, walk } from "./pages-walked";
+
+const site = siteForAllTests({ SITE_LANGUAGE: "pseudo" });
+const said = (english: string) => plainText(pseudo({ parts: [english] }));
+
+test("in another language no word of English is left on the pages of tracking and of the receiver, in any state", async () => {
+  const values = [
+    ...[
+      brand.name,
+      ...brand.name.split(" "),
+      brand.tagline,
+      depotInALine(),
+      "WhatsApp",
+      "Messenger",
+      "Facebook",
+      "Instagram",
+    ],
+    ...contact().addressLines,
+    path.join(site.dataDir, "outbox"),
+    ...contact().email.contact.split(/(?<=@)/),
+    ...Object.values(addresses),
+    ...[DRIVER_READS, "Magaliesburg", "Orlando and Diepkloof", "Soweto", "Katlehong", "Germiston"],
+    ...endings.flatMap((because) => [whyEnded(because), whyEndedInFull(because)]),
+  ];
+  const left: Record<string, string[]> = {};
+  let pages = 0;
+  await walk(site, said, (name, { html }) => {
+    pages += 1;
+    // The slip on a waybill is the driver's.
+    const words = englishLeft(html.replace(/<article class="slip">.*?<\/article>/gs, ""), values);
+    if (!html.includes(`<html lang="${languages.pseudo.tag}">`)) words.push("its language isn't said");
+    if (words.length > 0) left[name] = words;
+  });
+  expect(left).toEqual({});
+  expect(pages).toBeGreaterThan(60);
+});
