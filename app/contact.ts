@@ -1,4 +1,4 @@
-import { brand, type placeholders } from "./brand";
+import type { placeholders } from "./brand";
 
 /** How people reach the company. A channel that isn't used is null. */
 export type Contact = {
@@ -46,14 +46,4 @@ export function chats(): { href: string; name: string }[] {
     ...(instagram ? [{ href: instagram, name: "Instagram" }] : []),
     ...(whatsapp ? [{ href: whatsapp, name: "WhatsApp" }] : []),
   ];
-}
-
-/** The end of an email: who writes, and where to ask. */
-export function signature(): string[] {
-  return [brand.name, `Questions? ${contact().email.contact}`];
-}
-
-/** The same, with the phone. */
-export function signatureWithPhone(): string[] {
-  return [brand.name, `Questions? ${contact().email.contact} or ${contact().phoneShown}`];
 }

@@ -24,6 +24,7 @@ import { addressInEmails } from "#app/http/pages/site-address.server";
 import { allowedByLink } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { Aside } from "#app/ui/aside";
@@ -54,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ? {
           caseNo: spokenCaseNumber(opened.caseNo),
           hasContact: opened.contact !== null,
-          what: whatIsWrong[opened.kind],
+          what: plainText(whatIsWrong()[opened.kind]),
           isCorrected: query.has("again"),
         }
       : null;
@@ -64,7 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       shownNo: spokenWaybillNumber(waybillNo),
       reported,
       formKey: newId(),
-      kinds: whatIsWrong,
+      kinds: Object.entries(whatIsWrong()).map(([value, title]) => ({ value, title: plainText(title) })),
       longest: LONGEST_WORDS,
     },
     privately(),
@@ -151,12 +152,7 @@ export default function SomethingIsWrong() {
         backHref={paths.tracking(waybillNo)}
         hidden={{ formKey: state.values.formKey ?? formKey }}
       >
-        <RadioCards
-          name="kind"
-          legend="What is wrong?"
-          state={state}
-          cards={Object.entries(kinds).map(([value, title]) => ({ value, title }))}
-        />
+        <RadioCards name="kind" legend="What is wrong?" state={state} cards={kinds} />
         <TextArea name="words" label="In your own words" state={state} limit={longest} />
         <TextField
           name="contact"

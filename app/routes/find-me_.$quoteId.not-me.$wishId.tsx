@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().re
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { wish } = await wishOf(request, params);
   const page = {
-    words: wishInWords(wish),
+    words: plainText(wishInWords(wish)),
     shownNo: spokenWaybillNumber(wish.waybillNo),
     isDone: wish.endedBy === "not the receiver",
     isEnded: wish.endedAt !== null,

@@ -12,6 +12,7 @@ import { saDate } from "#app/domain/values/sa-time";
 import { privately } from "#app/http/pages/private-page.server";
 import { allowedHere } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
@@ -71,7 +72,7 @@ function asShown(invoice: Invoice, waybillNo: string | null) {
   return {
     mode,
     invoiceNo,
-    title: titleOf(invoice),
+    title: plainText(titleOf(invoice)),
     question:
       supplier.vatNumber && !isCredit && customer && !customer.vatNumber
         ? `Are you a VAT vendor and need your own VAT number on it? Write to ${contact().email.contact}.`

@@ -13,6 +13,7 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { waybillShown } from "#app/http/sign-in/waybill-shown.server";
 import { journeys } from "#app/http/wizard/journey";
+import { plainText } from "#app/language/plain-text";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
@@ -49,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
     quoteNo: quote.quoteNo,
     waybill: waybillNo === null ? null : waybillShown(waybillNo, quote, isOwner, siteAddress(request)),
-    papers: papers.map((paper) => ({ title: titleOf(paper), href: paths.invoice(paper.invoiceNo) })),
+    papers: papers.map((paper) => ({ title: plainText(titleOf(paper)), href: paths.invoice(paper.invoiceNo) })),
     payHref: paths.payfastStart(quote.id),
     payAgainHref: paths.payfastStart(quote.id, { again: "1" }),
     changeHref: isOwner && found.isChangeable ? paths.changeBooking(quote.id) : null,

@@ -2,7 +2,6 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { contact, depotInALine } from "#app/contact";
-import { endings, whyEnded, whyEndedInFull } from "#app/domain/parcels/endings";
 import { languages } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { pseudo } from "#app/language/pseudo";
@@ -31,7 +30,6 @@ test("in another language no word of English is left on the pages of tracking an
     ...contact().email.contact.split(/(?<=@)/),
     ...Object.values(addresses),
     ...[DRIVER_READS, "Magaliesburg", "Orlando and Diepkloof", "Soweto", "Katlehong", "Germiston"],
-    ...endings.flatMap((because) => [whyEnded(because), whyEndedInFull(because)]),
   ];
   const left: Record<string, string[]> = {};
   let pages = 0;

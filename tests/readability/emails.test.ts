@@ -21,7 +21,6 @@ import type { ParcelEmailData } from "#app/domain/messages/parcel-email";
 import * as receiverEmails from "#app/domain/messages/receiver-emails";
 import * as senderEmails from "#app/domain/messages/sender-emails";
 import { whoIsNotified } from "#app/domain/messages/who-is-notified";
-import { AT_BANK } from "#app/domain/money/payment-told";
 import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
 import * as caseEmails from "#app/domain/parcels/case-emails.server";
 import { endings } from "#app/domain/parcels/endings";
@@ -29,6 +28,8 @@ import { draftToContinue } from "#app/domain/parcels/quotes/sent-drafts.server";
 import { consequences, type Fewer, fewerPieces, reportChoices } from "#app/domain/parcels/reports";
 import { visits } from "#app/domain/parcels/visits";
 import type { Email } from "#app/domain/post/email";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { say } from "#app/language/say";
 import { aBooking } from "../support/a-booking";
 import { aStore } from "../support/a-store";
 import { sentencesOfText } from "./sentences";
@@ -92,10 +93,11 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const paid = { person: "sender", waybillNo: "TH4701569556", paidCents: 8062, links: [] } as const;
   const { bookingCancelled } = cancellationEmails;
   const { moneyToPayBack, refundPaid, partReceived, paymentUndone, refundUndone } = refundEmails;
-  const changed = { to: quote.email, changes: [["Receiver phone", "082 123 4567"]] as [string, string][] };
+  const changed = { to: quote.email, changes: [[say`Receiver phone`, say`082 123 4567`] as const] };
   const refundedBy = "2026-12-10";
   const supplier = { name: "", address: [], vatNumber: null, registrationNumber: null };
   const anInvoice = { kind: "invoice" as const, invoiceNo: "INV-000042", issuedAt: now, grossCents: 8062, supplier };
+  const quoteNo = { is: "quote", shown: "Q-1" } as const;
   const because = "We can't reach the address.";
   const account: Parameters<typeof accountEmails.verifyYourEmail>[0] = {
     uid: "nomsa",
@@ -113,11 +115,11 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const application = { id: "1", reference: "4701569556", from_name: "Sipho Nkosi", from_email: "sipho@example.co.za" };
   const answers = (["accepted", "declined", null] as const).map((decision) => ({ decision, note: "" }));
   const links = {
-    tracking: { label: "Track your parcel", url: appUrl },
-    receiversTracking: { label: "Track your parcel", url: appUrl },
+    tracking: { label: say`Track your parcel`, url: appUrl },
+    receiversTracking: { label: say`Track your parcel`, url: appUrl },
     waybill: null,
     findMe: null,
-    wrong: { label: "Something is wrong", url: appUrl },
+    wrong: { label: say`Something is wrong`, url: appUrl },
   };
   const arrival = { first: "2026-12-02", last: "2026-12-04" };
   const data: ParcelEmailData = {
@@ -145,7 +147,10 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     notAsWeSaid,
     ...sender
   } = senderEmails;
-  const whyBack = [undefined, ...Object.values(reportChoices).map(({ back }) => back)];
+  const whyBack = [
+    undefined,
+    ...Object.values(reportChoices).map(({ back }) => back && messagesCatalogue().parcel.back[back]),
+  ];
   const reasons = Object.values(consequences).flatMap(({ delivery }) => delivery.told ?? []);
   const mark = (write: (parcel: ParcelEmailData) => Email) => [write(data)];
   const report: Parameters<typeof caseEmails.caseForDesk>[0] = {
@@ -153,7 +158,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     ...{ formKey: "", openedAt: now, answer: null, answeredAt: null, closedAt: null },
   };
   const parcel = {
-    ...{ waybillNo: paid.waybillNo, route: "Soweto to Germiston" },
+    ...{ waybillNo: paid.waybillNo, from: "Soweto", to: "Germiston" },
     ...{ waybillUrl: null, findMeUrl: appUrl, trackingUrl: appUrl },
   };
   return {
@@ -172,7 +177,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     parcelComesBack: whyBack.map((why) => parcelComesBack(data, why)),
     notAsWeSaid: visits.map((visit) => notAsWeSaid(data, visit)),
     returnMissed: [undefined, ...reasons].map((missed) => returnMissed(data, missed)),
-    parcelLate: [parcelLate(data, 2, "We are looking for it; you hear from us by 12:00 on Tuesday 24 November.")],
+    parcelLate: [parcelLate(data, 2, say`We are looking for it; you hear from us by 12:00 on Tuesday 24 November.`)],
     markCorrected: Object.values(whoIsNotified).flatMap(({ corrected }) =>
       corrected ? [markCorrected(data, corrected)] : [],
     ),
@@ -183,7 +188,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     bookingChanged: [
       bookingChanged(
         quote,
-        { ...changed, waybillNo: paid.waybillNo, link: { label: "Your waybill", url: appUrl } },
+        { ...changed, waybillNo: paid.waybillNo, link: { label: say`Your waybill`, url: appUrl } },
         now,
       ),
       bookingChanged(quote, { ...changed, waybillNo: undefined, link: null }, now),
@@ -240,7 +245,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       ),
     ),
     bookingConfirmed: [bookingConfirmed(quote, paid, appUrl, now)],
-    manualQuoteReceived: [manualQuoteReceived(quote, "By 17:00 on Friday 27 November")],
+    manualQuoteReceived: [manualQuoteReceived(quote, { time: "17:00", day: "2026-11-27" })],
     manualPriceReady: [null, 8062, 9000].map((before) => manualPriceReady(quote, before, appUrl, now)),
     bookingCancelled: [
       bookingCancelled(quote, {
@@ -260,8 +265,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       moneyToPayBack(
         { ...quote, status },
         {
-          ...{ pfPaymentId: "1089250", amountGrossCents: 8062, numbers: ["Quote Q-1"] },
-          pay: status === "pending_payment" ? { label: "Pay for the parcel", url: appUrl } : null,
+          ...{ pfPaymentId: "1089250", amountGrossCents: 8062, numbers: [quoteNo] },
+          pay: status === "pending_payment" ? { url: appUrl } : null,
         },
         [],
       ),
@@ -271,25 +276,25 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         pfPaymentId: "1089250",
         partCents: 3000,
         restCents: 5062,
-        pay: { label: "", url: appUrl },
+        pay: { url: appUrl },
         terms: [],
       }),
     ],
-    paymentUndone: ([{ label: "", url: appUrl }, AT_BANK, null] as const).map((pay) =>
+    paymentUndone: ([{ url: appUrl }, "at the bank", null] as const).map((pay) =>
       paymentUndone(quote, {
         amountCents: 8062,
-        numbers: ["Quote Q-1", "Quote Q-2"],
+        numbers: [quoteNo, { is: "waybill", shown: "TH 482 109 375 3" }],
         pay,
         at: now,
       }),
     ),
-    refundUndone: [refundUndone(quote, { reference: "1", amountCents: 8062, numbers: ["Quote Q-1"], at: now })],
+    refundUndone: [refundUndone(quote, { reference: "1", amountCents: 8062, numbers: [quoteNo], at: now })],
     refundPaid: [
       refundPaid(quote, {
         reference: "1089250",
         amountCents: 8062,
         creditNotes: [],
-        numbers: ["Quote Q-1"],
+        numbers: [quoteNo],
         terms: [],
       }),
     ],

@@ -13,7 +13,7 @@ const ADDRESSES = /https?:\S+|[\w.+•-]+@[\w.-]+/g;
  * @param values what isn't the site's to say: names, addresses, what somebody typed
  */
 export function englishLeft(html: string, values: readonly string[] = []): string[] {
-  const root = parse(html.replace(/^<!DOCTYPE html>/, ""), { blockTextElements: { script: false, style: false } });
+  const root = parse(html.replace(/^<!doctype html>/i, ""), { blockTextElements: { script: false, style: false } });
   const spoken = root
     .querySelectorAll("*")
     .flatMap((element) => SPOKEN.map((name) => element.getAttribute(name) ?? ""));

@@ -1,27 +1,24 @@
-import { brand } from "#app/brand";
-import { signature } from "#app/contact";
-import { compose, type EmailContent } from "#app/domain/post/compose";
-import { salutation } from "#app/domain/post/customer-words";
+import { compose, type EmailContent, type Link } from "#app/domain/post/compose";
+import { salutation, signature } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
 import { newId } from "#app/domain/values/ids.server";
-import { saDateTime } from "#app/domain/values/sa-time";
+import { DAYS, HOURS } from "#app/durations";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { moment, type Sentence, say } from "#app/language/say";
 import { paths } from "#app/paths";
 import type { Account } from "./account";
-import { type LinkMode, linkDays, linkLives } from "./link-modes";
-
-const NOT_YOU = "If it wasn't you, ignore this email. Nothing happens unless somebody uses the link.";
+import { type LinkMode, linkLives } from "./link-modes";
 
 /** The site that links lead to, and the moment that is part of an email's key. */
 export type Occasion = { appUrl: string; now: Date };
 
 /** "Is this address yours?" */
 export function verifyYourEmail(account: Account, link: { code: string; next?: string }, at: Occasion): Email {
+  const words = messagesCatalogue().accounts.verify(linkDays("verifyEmail"));
   return secretEmail("verify-email", "verifyEmail", at.now, account.uid, account.email, {
-    subject: `Please verify your email address for ${brand.name}`,
+    ...words,
     greeting: salutation(account.name),
-    opening: ["Thank you for registering. Please confirm that this email address is yours."],
-    action: { label: "Verify my email address", url: linkUrl("verifyEmail", link.code, at, link.next) },
-    closing: [`The link works once, for ${linkDays("verifyEmail")}.`, NOT_YOU],
+    action: linkTo(words.link, "verifyEmail", link.code, at, link.next),
   });
 }
 
@@ -30,19 +27,15 @@ export function verifyYourEmail(account: Account, link: { code: string; next?: s
  * exists.
  */
 export function youHaveAnAccount(registered: Account, at: Occasion): Email {
+  const words = messagesCatalogue().accounts.registeredBefore;
   return {
     key: `already-registered:${registered.uid}:${at.now.toISOString()}`,
     to: registered.email,
     ...compose({
-      subject: `You already have an account with ${brand.name}`,
+      ...words,
       greeting: salutation(registered.name),
-      opening: [
-        "Somebody tried to register with this email address. It already has an account, and we changed nothing.",
-        "If it was you, log in with your password. If you have forgotten it, choose “Forgot password”.",
-      ],
       facts: [],
-      action: { label: "Log in", url: `${at.appUrl}${paths.login}` },
-      closing: ["If it wasn't you, you don't need to do anything. They can't see your account."],
+      action: { label: words.link, url: `${at.appUrl}${paths.login}` },
       signature: signature(),
     }),
   };
@@ -54,26 +47,21 @@ export function chooseNewPassword(
   link: { code: string },
   at: Occasion,
 ): Email {
+  const words = messagesCatalogue().accounts.newPassword(linkDays("resetPassword"));
   return secretEmail("reset-password", "resetPassword", at.now, account.uid, account.email, {
-    subject: `Choose a new password for ${brand.name}`,
+    ...words,
     greeting: salutation(account.name),
-    opening: ["Somebody asked for a new password for this email address. We think it was you."],
-    action: { label: "Choose a new password", url: linkUrl("resetPassword", link.code, at) },
-    closing: [
-      `The link works once, for ${linkDays("resetPassword")}. If you ask for another link, this one stops working.`,
-      "If it wasn't you, ignore this email. Your password stays the same.",
-    ],
+    action: linkTo(words.link, "resetPassword", link.code, at),
   });
 }
 
 /** To the new address. The change happens when the link is used. */
 export function confirmNewEmail(account: Account, email: string, link: { code: string }, at: Occasion): Email {
+  const words = messagesCatalogue().accounts.newEmail(linkDays("verifyAndChangeEmail"));
   return secretEmail("change-email", "verifyAndChangeEmail", at.now, account.uid, email, {
-    subject: `Confirm your new email address for ${brand.name}`,
+    ...words,
     greeting: salutation(account.name),
-    opening: ["You asked to use this email address for your account."],
-    action: { label: "Use this email address", url: linkUrl("verifyAndChangeEmail", link.code, at) },
-    closing: [`The link works once, for ${linkDays("verifyAndChangeEmail")}.`, NOT_YOU],
+    action: linkTo(words.link, "verifyAndChangeEmail", link.code, at),
   });
 }
 
@@ -83,15 +71,9 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
     key: `email-wanted:${owner.uid}:${at.now.toISOString()}`,
     to: owner.email,
     ...compose({
-      subject: `Your email address at ${brand.name}`,
+      ...messagesCatalogue().accounts.emailWanted,
       greeting: salutation(owner.name),
-      opening: [
-        "Somebody asked to use this email address for another account. It belongs to your account, so we changed nothing.",
-      ],
       facts: [],
-      closing: [
-        "If it was you, delete one of the two accounts first. If it wasn't you, you don't need to do anything.",
-      ],
       signature: signature(),
     }),
   };
@@ -99,30 +81,25 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
 
 /** To the old address after the change, with a link to undo it in case somebody else made it. */
 export function yourEmailWasChanged(account: Account, oldEmail: string, link: { code: string }, at: Occasion): Email {
+  const words = messagesCatalogue().accounts.emailChanged(linkDays("recoverEmail"));
   return secretEmail("recover-email", "recoverEmail", at.now, account.uid, oldEmail, {
-    subject: `Your email address for ${brand.name} was changed`,
+    ...words,
     greeting: salutation(account.name),
-    opening: [
-      "Your account now has a different email address. If you changed it, you don't need to do anything.",
-      "If it wasn't you, use this link to take your account back. Then choose a new password.",
-    ],
-    action: { label: "Take my account back", url: linkUrl("recoverEmail", link.code, at) },
-    closing: [`The link works once, for ${linkDays("recoverEmail")}.`],
+    action: linkTo(words.link, "recoverEmail", link.code, at),
   });
 }
 
 /** Sent after every change of password, because somebody else may have made it. */
 export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
+  const words = messagesCatalogue().accounts.passwordChanged;
   return {
     key: `password-changed:${account.uid}:${at.now.toISOString()}`,
     to: account.email,
     ...compose({
-      subject: `Your password for ${brand.name} was changed`,
+      ...words,
       greeting: salutation(account.name),
-      opening: ["Your password was changed. All your other browsers have been logged out."],
-      facts: [["When", saDateTime(at.now)]],
-      action: { label: "It wasn't me: choose a new password", url: at.appUrl + paths.loginWith({ tab: "forgot" }) },
-      closing: ["If it was you, you don't need to do anything."],
+      facts: [[messagesCatalogue().emails.facts.when, say`${moment(at.now)}`]],
+      action: { label: words.link, url: at.appUrl + paths.loginWith({ tab: "forgot" }) },
       signature: signature(),
     }),
   };
@@ -149,6 +126,14 @@ function secretEmail(
   };
 }
 
-function linkUrl(mode: LinkMode, oobCode: string, { appUrl }: Occasion, next?: string): string {
-  return appUrl + paths.action({ mode, oobCode, continueUrl: next ?? paths.dashboard });
+function linkTo(label: Sentence, mode: LinkMode, oobCode: string, { appUrl }: Occasion, next?: string): Link {
+  return { label, url: appUrl + paths.action({ mode, oobCode, continueUrl: next ?? paths.dashboard }) };
+}
+
+/** "1 hour", "3 days". */
+export function linkDays(mode: LinkMode): Sentence {
+  const lives = linkLives[mode];
+  return lives < DAYS
+    ? messagesCatalogue().accounts.hours(lives / HOURS)
+    : messagesCatalogue().accounts.days(lives / DAYS);
 }

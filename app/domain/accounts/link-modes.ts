@@ -13,9 +13,3 @@ export type LinkMode = keyof typeof linkLives;
 export function isLinkMode(mode: string): mode is LinkMode {
   return Object.hasOwn(linkLives, mode);
 }
-
-/** "1 hour", "3 days". */
-export function linkDays(mode: LinkMode): string {
-  const hours = linkLives[mode] / HOURS;
-  return hours < 24 ? `${hours} hour` : `${hours / 24} days`;
-}

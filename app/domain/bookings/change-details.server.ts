@@ -1,4 +1,6 @@
 import type { Cause } from "#app/domain/limits/cause";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { say } from "#app/language/say";
 import type { Reader, Tx } from "#db/store.server";
 import { addressesByKey, addressesSchema, isLocal } from "../form/addresses";
 import { type AddressFieldName, spokenName } from "../form/fields";
@@ -14,7 +16,7 @@ import { changeForm } from "../parcels/quotes/change-form.server";
 import { formHash } from "../parcels/quotes/fingerprint.server";
 import { workOutPrice } from "../parcels/quotes/price-draft.server";
 import { isNameless, type Quote } from "../parcels/quotes/quote";
-import type { Link } from "../post/compose";
+import type { Fact, Link } from "../post/compose";
 import type { PricingService } from "../prices/contract/pricing-service";
 import type { Cents } from "../values/money";
 import { type DoneOr, refused } from "../values/refused";
@@ -93,7 +95,14 @@ export async function changeDetails(
   await readdress(tx, quote.id, now);
   await tellFormerReceiver(tx, cause, quote, formSnapshot, now);
   await sendNewLinks(tx, cause, [quote], now);
-  const changes = changed.map((name): [string, string] => [spokenName(name), formSnapshot.addresses[name] || "(none)"]);
+  const changes = changed.map(
+    (name): Fact => [
+      say`${spokenName(name)}`,
+      formSnapshot.addresses[name]
+        ? say`${formSnapshot.addresses[name]}`
+        : messagesCatalogue().bookings.changedToNothing,
+    ],
+  );
   const facts = { waybillNo, changes };
   const quantity = waybillNo ? (await piecesOf(tx, waybillNo)).of : quote.quantity;
   const asChanged = { ...quote, formSnapshot, quantity };
@@ -122,7 +131,12 @@ export async function changePieces(
   await answerReports(tx, waybillNo, now);
   if (pieces === of) return { ok: true, piecesBefore: of, booked };
   await setPieces(tx, waybillNo, pieces === booked ? null : pieces);
-  const facts = { waybillNo, changes: [["Pieces", `${pieces} of the ${booked} booked`] as [string, string]] };
+  const facts = {
+    waybillNo,
+    changes: [
+      [messagesCatalogue().emails.facts.pieces, messagesCatalogue().bookings.changedPieces(pieces, booked)] as const,
+    ],
+  };
   const sent = { ...quote, quantity: pieces };
   const email = (to: string, link: Link | null) => bookingChanged(sent, { ...facts, link, to }, now);
   await writeToCustomer(tx, cause, quote, "changed", email(quote.email, link), now, (_, to) => email(to, null));

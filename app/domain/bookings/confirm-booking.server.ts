@@ -5,7 +5,7 @@ import { isBlocked } from "../accounts/blocked-customers.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { startAttempt } from "../money/attempts.server";
 import type { Gateway } from "../money/gateway.server";
-import { answeredBy } from "../parcels/next-steps";
+import { answerBy } from "../parcels/next-steps";
 import { leaveToBook } from "../parcels/quotes/leave-to-book.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { markBooked, markManualRequested, quoteOfDraft } from "../parcels/quotes/saved-quotes.server";
@@ -57,8 +57,8 @@ export async function confirmBooking(
     if (amountCents === null) {
       await markManualRequested(tx, leave, quote.id, TERMS_VERSION, now);
       const appUrl = (await readSiteFacts(tx))?.appUrl ?? null;
-      const byWhen = answeredBy(now, await proclaimedDays(tx));
-      await writeToCustomer(tx, asked, quote, "price_asked", manualQuoteReceived(quote, byWhen), now);
+      const by = answerBy(now, await proclaimedDays(tx));
+      await writeToCustomer(tx, asked, quote, "price_asked", manualQuoteReceived(quote, by), now);
       await queueEmail(tx, "ourselves", { ...manualQuoteWanted(quote, appUrl), quoteId: quote.id }, now);
       return { kind: "manual_requested", quote };
     }

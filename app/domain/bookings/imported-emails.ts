@@ -1,12 +1,11 @@
-import { signature } from "#app/contact";
 import type { Account } from "#app/domain/accounts/account";
 import { nameOf, placeOf } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { compose } from "#app/domain/post/compose";
-import { salutation } from "#app/domain/post/customer-words";
+import { salutation, signature } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
-import { formatRand } from "#app/domain/values/money";
-import { saDate } from "#app/domain/values/sa-time";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { amount, name as asName, place, say } from "#app/language/say";
 import { paths } from "#app/paths";
 
 /** How the key of this email begins. */
@@ -18,35 +17,21 @@ export function bookingsImported(
   { orderId, booked }: { orderId: string; booked: Quote[] },
   appUrl: string,
 ): Email {
-  const isOne = booked.length === 1;
   const total = booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
   const heldUntil = new Date(Math.min(...booked.map(({ expiresAt }) => expiresAt.getTime())));
+  const words = messagesCatalogue().bookings.imported(booked.length, total, heldUntil);
   return {
     key: `${IMPORTED}:${orderId}`,
     to: email,
     ...compose({
-      subject: `Your ${isOne ? "parcel is" : `${booked.length} parcels are`} ready to pay`,
+      ...words,
       greeting: salutation(name),
-      opening: [
-        isOne
-          ? `We have your parcel. It costs ${formatRand(total)}.`
-          : `We have your list of ${booked.length} parcels. Together they cost ${formatRand(total)}.`,
-      ],
       facts: booked.map((quote) => [
-        `${nameOf(quote, "to") ?? quote.quoteNo}, ${placeOf(quote, "to")}`,
-        formatRand(quote.grandTotalCents ?? 0),
+        say`${asName(nameOf(quote, "to") ?? quote.quoteNo)}, ${place(placeOf(quote, "to"))}`,
+        say`${amount(quote.grandTotalCents ?? 0)}`,
       ]),
-      action: {
-        label: `Pay for ${isOne ? "it" : "all of them"}: ${formatRand(total)}`,
-        url: appUrl + paths.payfastOrder(orderId),
-      },
-      links: [{ label: "Our terms, which you agree to when you pay", url: appUrl + paths.terms }],
-      closing: [
-        isOne
-          ? "We collect it once it is paid."
-          : "You pay once for all parcels. We collect them once they are paid. If you cancel one before you pay, you don't pay for it.",
-        `We hold the price${isOne ? "" : "s"} until ${saDate(heldUntil)}.`,
-      ],
+      action: { label: words.pay, url: appUrl + paths.payfastOrder(orderId) },
+      links: [{ label: words.terms, url: appUrl + paths.terms }],
       signature: signature(),
     }),
   };

@@ -100,7 +100,8 @@ function parcelOf({ waybillNo, quoteId, ...row }: Theirs, email: string, appUrl:
   const tracking = paths.shortTracking(waybillNo);
   return {
     waybillNo,
-    route: `${fromCity} to ${toCity}`,
+    from: fromCity,
+    to: toCity,
     waybillUrl: person === "from" ? toBeSigned(paths.waybill(waybillNo), appUrl) : null,
     findMeUrl: isReceiver && isLocal(row.form.addresses) ? toBeSigned(paths.findMe(quoteId), appUrl) : null,
     trackingUrl: isReceiver ? toBeSigned(tracking, appUrl) : appUrl + tracking,

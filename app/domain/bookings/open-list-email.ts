@@ -1,10 +1,10 @@
-import { signature } from "#app/contact";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { amount, date, say } from "#app/language/say";
 import { paths } from "#app/paths";
 import { compose } from "../post/compose";
-import { salutation } from "../post/customer-words";
+import { salutation, signature } from "../post/customer-words";
 import type { Email } from "../post/email";
-import { formatRand } from "../values/money";
-import { saDate, saDay } from "../values/sa-time";
+import { saDay } from "../values/sa-time";
 
 /** To the account. It leads to the dashboard: a program that opens links would put the list into an order too early. */
 export function openListWaits(
@@ -13,20 +13,19 @@ export function openListWaits(
   appUrl: string,
   now: Date,
 ): Email {
-  const parcels = bookings === 1 ? "1 parcel" : `${bookings} parcels`;
+  const words = messagesCatalogue().bookings.openList(bookings);
+  const { facts } = messagesCatalogue().emails;
   return {
     key: `open-list:${uid}:${saDay(now)}`,
     to: email,
     ...compose({
-      subject: `${parcels} of your shop ${bookings === 1 ? "is" : "are"} not paid yet`,
+      ...words,
       greeting: salutation(name),
-      opening: [`Your shop's program has booked ${parcels} that nobody has paid. We collect what is paid.`],
       facts: [
-        ["To pay", formatRand(totalCents)],
-        ["The first price is held until", saDate(heldUntil)],
+        [facts.toPay, say`${amount(totalCents)}`],
+        [facts.firstPriceHeldUntil, say`${date(heldUntil)}`],
       ],
-      action: { label: "Pay on your dashboard", url: appUrl + paths.dashboard },
-      closing: ["If you don't want to send one of them, cancel it. We send this email once a day at most."],
+      action: { label: words.pay, url: appUrl + paths.dashboard },
       signature: signature(),
     }),
   };

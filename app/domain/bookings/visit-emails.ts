@@ -1,20 +1,14 @@
-import { signatureWithPhone } from "#app/contact";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
-import { visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import type { Visit } from "#app/domain/parcels/visits";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { compose, type Link } from "#app/domain/post/compose";
-import { salutationAt } from "#app/domain/post/customer-words";
+import { salutationAt, signatureWithPhone } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { number, say } from "#app/language/say";
 
 type Agreed = { day: string; fromTime: string | null; untilTime: string | null } | null;
-
-const words: Record<Visit, { verb: string; doing: string }> = {
-  collection: { verb: "collect", doing: "collect your parcel" },
-  delivery: { verb: "deliver", doing: "deliver your parcel" },
-  return: { verb: "bring it back", doing: "bring your parcel back to you" },
-};
 
 const keyOf: Record<Visit, (occasion: string) => string> = {
   collection: (of) => `collection-agreed:${of}`,
@@ -41,26 +35,20 @@ export function visitAgreed(
   now: Date,
 ): Email {
   const shown = spokenWaybillNumber(waybillNo);
-  const { verb, doing } = words[stop];
+  const { about, facts } = messagesCatalogue().emails;
   return {
     key: keyOf[stop](`${quote.id}:${now.toISOString()}`),
     to,
     ...compose({
-      subject: agreed
-        ? `We ${verb} on ${visitInWords(agreed)}: waybill ${shown}`
-        : `A new day to ${verb}: waybill ${shown}`,
+      ...messagesCatalogue().bookings.visit(stop, agreed),
+      about: about.waybill(shown),
       greeting: salutationAt(to, quote.formSnapshot.addresses),
-      opening: [
-        agreed
-          ? `We have agreed when we will ${doing}.`
-          : `The day that we agreed to ${doing} no longer holds. We will phone to agree on another day.`,
+      large: [facts.waybill, say`${number(shown)}`],
+      facts: [
+        ...(agreed ? ([[facts.when, messagesCatalogue().parcel.visit(agreed)]] as const) : []),
+        ...parcelFacts(quote),
       ],
-      large: ["Waybill number", shown],
-      facts: [...(agreed ? ([["When", visitInWords(agreed)]] as const) : []), ...parcelFacts(quote)],
       action: tracking,
-      closing: agreed
-        ? ["Please make sure that somebody is there. If the time doesn't suit you, please phone us."]
-        : [],
       signature: signatureWithPhone(),
     }),
   };

@@ -1,3 +1,4 @@
+import { plainText } from "#app/language/plain-text";
 import type { Tx } from "#db/store.server";
 import { findWaybill } from "../parcels/issue-waybill.server";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
@@ -23,7 +24,7 @@ export async function agreeOnDepot(tx: Tx, waybillNo: string, now: Date): Promis
   const held = holding(await wishesOf(tx, waybillNo), now).find(({ kind }) => kind === "depot");
   const wish = held ?? (await holdWish(tx, { quote, waybillNo, asked: { kind: "depot" }, by: "the office" }, now));
   const hasPin = (await receiversWithPin(tx, [quote.id])).length > 0;
-  return { ok: true, added: !held, words: wishInWords(wish), hasPin };
+  return { ok: true, added: !held, words: plainText(wishInWords(wish)), hasPin };
 }
 
 const CLOSED =

@@ -12,6 +12,7 @@ import type { Mark } from "../parcels/marks";
 import { answerReports, laterMarkAnswers, overtakeReported } from "../parcels/open-reports.server";
 import { addParcelEvent } from "../parcels/parcel-event.server";
 import { countPieces, piecesAtHand, piecesLeftFor } from "../parcels/pieces";
+import type { Missed } from "../parcels/reports";
 import {
   type Consequence,
   consequences,
@@ -157,7 +158,7 @@ function eventOf(kind: StopForm["kind"], follows: Consequence | null, isUncollec
 }
 
 /** `correct`: although it is out of order. */
-type Why = { fewer: Fewer | null; missed: string | null; correct: boolean };
+type Why = { fewer: Fewer | null; missed: Missed | null; correct: boolean };
 
 /** Adds the event to the parcel's history, and tells its people if they are told of it. */
 async function writeEvent(

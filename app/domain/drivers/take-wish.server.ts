@@ -97,5 +97,5 @@ async function closeAfter(tx: Tx, { id, waybillNo }: Wish, now: Date): Promise<v
 }
 
 async function record(tx: Tx, wish: Wish, action: string, now: Date): Promise<void> {
-  await recordAction(tx, BY_RECEIVER, { action, subject: wish.waybillNo, details: wishInWords(wish) }, now);
+  await recordAction(tx, BY_RECEIVER, { action, subject: wish.waybillNo, details: plainText(wishInWords(wish)) }, now);
 }

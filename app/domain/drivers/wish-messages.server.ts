@@ -1,4 +1,5 @@
 import { depotInALine } from "#app/contact";
+import { messagesCatalogue } from "#app/language/messages.server";
 import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import { linksOf } from "../messages/message-links.server";
@@ -24,8 +25,8 @@ export async function tellOfWish(
   now: Date,
 ): Promise<void> {
   const links = {
-    notMe: await signedLink(tx, "This wasn't me", paths.notMyWish(quote.id, wish.id)),
-    findMe: await signedLink(tx, "Change it or take it back", paths.findMe(quote.id)),
+    notMe: await signedLink(tx, messagesCatalogue().wishes.taken.notMe, paths.notMyWish(quote.id, wish.id)),
+    findMe: await signedLink(tx, messagesCatalogue().wishes.taken.change, paths.findMe(quote.id)),
     tracking: (await linksOf(tx, { quoteId: quote.id, waybillNo: wish.waybillNo })).receiversTracking,
   };
   const facts = { wish, note, pin, isByPhone: by === "the office", depot: depotInALine(), links };

@@ -1,4 +1,5 @@
 import { addressInALine, contact, depotInALine } from "#app/contact";
+import { plainText } from "#app/language/plain-text";
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../form/addresses";
 import type { EventKind } from "../parcels/happening";
@@ -56,7 +57,7 @@ export async function wishesShown({ read, places }: { read: Reader; places: Plac
     isFetched: holding(wishes, now).some(({ kind }) => kind === "depot"),
     held: holding(wishes, now).map((wish) => ({
       id: wish.id,
-      words: wishInWords(wish),
+      words: plainText(wishInWords(wish)),
       note: wish.kind === "neighbour" ? (notes.find(({ id }) => id === wish.id)?.note ?? null) : null,
     })),
   };

@@ -44,7 +44,7 @@ export async function correctOccasion(
       continue;
     }
     const key = `${messageKey({ occasion, person })}:sms`;
-    const words = markCorrectedText(waybillNo, event, corrected);
+    const words = markCorrectedText(waybillNo, corrected);
     await queueText(
       tx,
       "a parcel",

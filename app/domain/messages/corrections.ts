@@ -1,25 +1,20 @@
-import { brand } from "#app/brand";
+import { messagesCatalogue } from "#app/language/messages.server";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
 import type { Email } from "../post/email";
-import { saDateTime } from "../values/sa-time";
+import { wordingThatFits } from "../post/one-part";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
-import type { NotifiedEvent, whoIsNotified } from "./who-is-notified";
-
-type Statement = NonNullable<(typeof whoIsNotified)[NotifiedEvent]["corrected"]>;
+import type { Corrected } from "./who-is-notified";
 
 /** The email to somebody who was told of a mark that staff have undone. */
-export function markCorrected(data: ParcelEmailData, { said, isTrue }: Statement): Email {
-  return parcelEmail(data, {
-    subject: `Correction, ${isTrue}`,
-    reached: null,
-    opening: [`On ${saDateTime(data.happenedAt)} we told you that ${said}. That was a mistake, and we are sorry.`],
-    facts: [],
-    closing: ["The tracking page shows where your parcel is now. We will write to you when there is news."],
-  });
+export function markCorrected(data: ParcelEmailData, corrected: Corrected): Email {
+  const { corrections, correction } = messagesCatalogue().toSender;
+  const { headline, said } = corrections[corrected];
+  return parcelEmail(data, { headline, ...correction(data.happenedAt, said), reached: null, facts: [] });
 }
 
 /** The same as a text message. */
-export function markCorrectedText(waybillNo: string, event: NotifiedEvent, { said }: Statement): string {
-  const comesLater = event === "out_for_delivery" ? " We will tell you when it comes." : "";
-  return `${brand.name}, correction: we told you that ${said} (${spokenWaybillNumber(waybillNo)}). That was a mistake, sorry.${comesLater}`;
+export function markCorrectedText(waybillNo: string, corrected: Corrected): string {
+  const { said } = messagesCatalogue().toSender.corrections[corrected];
+  const comesLater = corrected === "out_for_delivery";
+  return wordingThatFits(messagesCatalogue().texts.correction(spokenWaybillNumber(waybillNo), said, comesLater));
 }

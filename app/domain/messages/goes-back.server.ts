@@ -3,6 +3,7 @@ import { findWaybill, piecesOf } from "../parcels/issue-waybill.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { correctEvent, parcelChanged } from "../parcels/raise-event.server";
+import type { Missed } from "../parcels/reports";
 import { whyBack } from "../parcels/why-back.server";
 import { HOLD_MS } from "../post/channels";
 import { withdrawUntried } from "../post/outbox.server";
@@ -65,7 +66,7 @@ export async function tellItStays(tx: Tx, waybillNo: string, returns: readonly G
 export async function tellReturnMissed(
   tx: Tx,
   waybillNo: string,
-  { cause, missed }: { cause: string; missed: string | undefined },
+  { cause, missed }: { cause: string; missed: Missed | undefined },
   now: Date,
 ): Promise<void> {
   const quote = await quoteOf(tx, waybillNo);

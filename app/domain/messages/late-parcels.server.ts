@@ -1,5 +1,4 @@
 import { eq, inArray } from "drizzle-orm";
-import { plainText } from "#app/language/plain-text";
 import { everyDay } from "#app/timers.server";
 import { oneByOne } from "#db/one-by-one.server";
 import { quotes } from "#db/schema/quotes";
@@ -115,7 +114,7 @@ async function wordsOf(
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
   const sent = { ...quote, quantity: (await piecesOf(tx, waybillNo)).of };
   const data = { occasion, quote: sent, waybillNo, links, arrival: null, happenedAt: now, now };
-  const next = plainText(lateInWords(state, now));
+  const next = lateInWords(state, now);
   // It says by when they hear from us.
   const trueUntil = isNewsOverdue(state.newsBy, now) ? undefined : saMoment(state.newsBy, NEWS_AT);
   const email = (person: ParcelEmailData["person"], to: string) => ({
@@ -129,7 +128,11 @@ async function wordsOf(
     receiverText: {
       key,
       about: "Your parcel is late",
-      words: parcelLateText(waybillNo, next),
+      words: parcelLateText(waybillNo, next, {
+        time: NEWS_AT,
+        day: state.newsBy,
+        isOver: isNewsOverdue(state.newsBy, now),
+      }),
       holds: "nothing secret",
       trueUntil,
     },

@@ -1,3 +1,4 @@
+import { messagesCatalogue } from "#app/language/messages.server";
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
@@ -20,8 +21,6 @@ export type MessageLinks = {
   stop: Record<Person, Link | null>;
 };
 
-const WRONG = "Something is wrong with my parcel";
-
 /** @param appUrl where the site is, if that is known better than from its last start */
 export async function linksOf(
   store: Reader,
@@ -30,11 +29,11 @@ export async function linksOf(
 ): Promise<MessageLinks> {
   const site = await readSiteFacts(store);
   const origin = appUrl ?? site?.appUrl ?? "http://localhost";
-  const stop = (person: Person) =>
-    signedLink(store, "No more messages about parcels", paths.stopMessages(quoteId, person), appUrl);
-  const findMe = await signedLink(store, "How will the driver find you?", paths.findMe(quoteId), appUrl);
+  const labels = messagesCatalogue().emails.links;
+  const stop = (person: Person) => signedLink(store, labels.stop, paths.stopMessages(quoteId, person), appUrl);
+  const findMe = await signedLink(store, labels.findMe, paths.findMe(quoteId), appUrl);
   const tracking = {
-    label: "Track your parcel",
+    label: labels.track,
     url: new URL(emailedTrackingAddress(site?.trackingUrl, waybillNo), origin).href,
   };
   return {
@@ -42,8 +41,8 @@ export async function linksOf(
     receiversTracking: site?.trackingUrl
       ? tracking
       : { ...tracking, url: toBeSigned(paths.shortTracking(waybillNo), origin) },
-    wrong: (await signedLink(store, WRONG, paths.case(waybillNo), appUrl)) ?? {
-      label: WRONG,
+    wrong: (await signedLink(store, labels.wrong, paths.case(waybillNo), appUrl)) ?? {
+      label: labels.wrong,
       url: new URL(paths.case(waybillNo), origin).href,
     },
     waybill: await waybillLink(store, waybillNo, appUrl),

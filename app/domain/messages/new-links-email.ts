@@ -1,9 +1,9 @@
-import { signatureWithPhone } from "#app/contact";
+import { messagesCatalogue } from "#app/language/messages.server";
 import { paths } from "#app/paths";
 import type { Quote } from "../parcels/quotes/quote";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose, type Link } from "../post/compose";
-import { salutationAt } from "../post/customer-words";
+import { salutationAt, signatureWithPhone } from "../post/customer-words";
 import type { Email } from "../post/email";
 import { parcelFacts } from "./parcel-facts";
 
@@ -19,20 +19,20 @@ export function newLinks(
   }: { person: "sender" | "receiver"; to: string; waybillNo: string; links: Link[]; appUrl: string },
   now: Date,
 ): Email {
+  const { about, links: labels } = messagesCatalogue().emails;
+  const words = messagesCatalogue().toSender.newLinks;
   return {
     key: `new-links:${quote.id}:${now.toISOString()}:${person}`,
     to,
     quoteId: quote.id,
     person,
     ...compose({
-      subject: `Your links to this parcel: waybill ${spokenWaybillNumber(waybillNo)}`,
+      ...words,
+      about: about.waybill(spokenWaybillNumber(waybillNo)),
       greeting: salutationAt(to, quote.formSnapshot.addresses),
-      opening: [
-        `The ${person}'s details of this parcel were put right. The links in our earlier emails don't open any more. These do.`,
-      ],
+      opening: [words.opening[person]],
       facts: parcelFacts(quote),
-      links: [...links, { label: "Links to your other parcels", url: appUrl + paths.lost() }],
-      closing: ["If you know nothing of this parcel, please phone us."],
+      links: [...links, { label: labels.otherParcels, url: appUrl + paths.lost() }],
       signature: signatureWithPhone(),
     }),
   };

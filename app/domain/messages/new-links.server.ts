@@ -1,10 +1,11 @@
 import type { Cause } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
+import { messagesCatalogue } from "#app/language/messages.server";
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import type { Party } from "../form/fields";
-import { titleOf } from "../money/invoice";
+import { labelOf } from "../money/invoice";
 import { papersOf } from "../money/invoices.server";
 import { waybillOfQuote } from "../parcels/issue-waybill.server";
 import { isOtherPerson } from "../parcels/quotes/change-form.server";
@@ -70,14 +71,12 @@ const linksFor: Record<Person, (store: Reader, quote: Quote, waybillNo: string) 
     return present([
       links.waybill,
       links.tracking,
-      ...(await Promise.all(
-        papers.map((paper) =>
-          signedLink(store, `${titleOf(paper)} ${paper.invoiceNo}`, paths.invoice(paper.invoiceNo)),
-        ),
-      )),
-      await signedLink(store, "Change a name, phone or address", paths.changeBooking(quote.id)),
-      await signedLink(store, "Cancel this booking", paths.cancelBooking(quote.id)),
-      quote.paymentOrderId ? await signedLink(store, "All waybills as one PDF", paths.waybillsPdf(quote.id)) : null,
+      ...(await Promise.all(papers.map((paper) => signedLink(store, labelOf(paper), paths.invoice(paper.invoiceNo))))),
+      await signedLink(store, messagesCatalogue().emails.links.change, paths.changeBooking(quote.id)),
+      await signedLink(store, messagesCatalogue().emails.links.cancel, paths.cancelBooking(quote.id)),
+      quote.paymentOrderId
+        ? await signedLink(store, messagesCatalogue().emails.links.allWaybills, paths.waybillsPdf(quote.id))
+        : null,
       links.wrong,
       links.stop.sender,
     ]);

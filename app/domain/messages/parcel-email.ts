@@ -1,10 +1,11 @@
-import { signatureWithPhone } from "#app/contact";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { number, type Sentence, say } from "#app/language/say";
 import { roadOf, type Stage } from "../parcels/parcel-state";
 import type { SomeOf } from "../parcels/pieces";
 import type { Quote } from "../parcels/quotes/quote";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose, type EmailContent, type Link } from "../post/compose";
-import { salutation } from "../post/customer-words";
+import { salutation, signatureWithPhone } from "../post/customer-words";
 import { type Arrival, arrivalInWords } from "../prices/usual-arrival";
 import { saDay } from "../values/sa-time";
 import type { MessageLinks } from "./message-links.server";
@@ -24,7 +25,7 @@ export type ParcelEmailData = {
   /** When it usually arrives; null when unknown, or when it has arrived. */
   arrival: Arrival | null;
   /** Which pieces are not with the others; null when they are together. */
-  missing?: string | null;
+  missing?: Sentence | null;
   /** So many pieces were collected or delivered, if others are still to come. */
   some?: SomeOf | null;
   /** When the event happened. */
@@ -32,9 +33,8 @@ export type ParcelEmailData = {
   now: Date;
 };
 
-/** The parts that differ between these emails. `subject` is followed by the waybill number. */
-type Words = Pick<EmailContent, "opening" | "facts" | "closing" | "action"> & {
-  subject: string;
+/** The parts that differ between these emails. */
+type Words = Pick<EmailContent, "headline" | "opening" | "facts" | "closing" | "action"> & {
   /** How far the parcel is; null when it is on no road any more, or nobody knows. */
   reached: Stage | null;
   /** Whether we came, and missed somebody. */
@@ -49,12 +49,14 @@ type Words = Pick<EmailContent, "opening" | "facts" | "closing" | "action"> & {
 /** An email about a parcel: what happened, the waybill number, the parcel, when it comes, and a link to follow it. */
 export function parcelEmail(
   data: ParcelEmailData,
-  { subject, reached, hasMissed = false, needsNoTracking = false, links = [], holdsPin, ...words }: Words,
+  { reached, hasMissed = false, needsNoTracking = false, links = [], holdsPin, ...words }: Words,
 ) {
   const { quote, waybillNo, arrival, now } = data;
   const tracking = data.person === "receiver" ? data.links.receiversTracking : data.links.tracking;
   const action = words.action ?? (needsNoTracking ? undefined : tracking);
+  const { about, facts } = messagesCatalogue().emails;
   const shown = spokenWaybillNumber(waybillNo);
+  const waybill = [facts.waybill, say`${number(shown)}`] as const;
   return {
     key: messageKey(data),
     to: data.to,
@@ -62,17 +64,17 @@ export function parcelEmail(
     person: data.person,
     holdsPin,
     ...compose({
-      subject: `${subject}: waybill ${shown}`,
+      about: about.waybill(shown),
       road: reached ? roadOf(reached, hasMissed) : undefined,
       greeting: salutationOf(data),
-      large: ["Waybill number", shown],
+      large: waybill,
       ...words,
       opening: [...words.opening, ...(data.missing ? [data.missing] : [])],
       facts: [
-        ...(words.large ? ([["Waybill number", shown]] as const) : []),
+        ...(words.large ? [waybill] : []),
         ...words.facts,
         ...parcelFacts(quote),
-        ...(arrival ? ([["Delivery", arrivalInWords(arrival, saDay(now))]] as const) : []),
+        ...(arrival ? ([[facts.delivery, say`${arrivalInWords(arrival, saDay(now))}`]] as const) : []),
       ],
       action,
       links: [action === tracking ? null : tracking, ...links].filter((link) => link !== null),
@@ -84,7 +86,7 @@ export function parcelEmail(
 }
 
 /** "Dear Sipho Dlamini,", to one of a booking's people. */
-export function salutationOf({ person, quote }: Pick<ParcelEmailData, "person" | "quote">): string {
+export function salutationOf({ person, quote }: Pick<ParcelEmailData, "person" | "quote">): Sentence {
   const { fromName, toName } = quote.formSnapshot.addresses;
   // The account's own name isn't in the booking.
   return salutation({ sender: fromName, receiver: toName, account: "" }[person]);

@@ -1,13 +1,15 @@
-import { brand } from "#app/brand";
-import { contact, signatureWithPhone } from "#app/contact";
 import type { Cause } from "#app/domain/limits/cause";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { number, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import type { SavedForm } from "../form/saved-form";
 import type { Quote } from "../parcels/quotes/quote";
 import { undeliveredWaybill } from "../parcels/undelivered.server";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose } from "../post/compose";
+import { signatureWithPhone } from "../post/customer-words";
 import type { Email } from "../post/email";
+import { wordingThatFits } from "../post/one-part";
 import { cellPhoneOf, TO_FORMER } from "./addresses.server";
 import { notifyPeople } from "./notify.server";
 
@@ -39,16 +41,16 @@ export async function tellFormerReceiver(
 }
 
 function byEmail(waybillNo: string, { key, to }: Pick<Email, "key" | "to">): Email {
-  const number = spokenWaybillNumber(waybillNo);
+  const { about, facts, goodDay } = messagesCatalogue().emails;
+  const shown = spokenWaybillNumber(waybillNo);
   return {
     key,
     to,
     ...compose({
-      subject: `No more messages to this email: waybill ${number}`,
-      greeting: "Good day,",
-      opening: ["The receiver's email of this parcel was changed, so we send no more messages about it to this one."],
-      facts: [["Waybill number", number]],
-      closing: [`If you are the receiver and didn't ask for this, phone us at ${contact().phoneShown}.`],
+      ...messagesCatalogue().toReceiver.newEmail(),
+      about: about.waybill(shown),
+      greeting: goodDay,
+      facts: [[facts.waybill, say`${number(shown)}`]],
       signature: signatureWithPhone(),
     }),
   };
@@ -56,6 +58,5 @@ function byEmail(waybillNo: string, { key, to }: Pick<Email, "key" | "to">): Ema
 
 /** One part. */
 function inAText(waybillNo: string): string {
-  const number = spokenWaybillNumber(waybillNo);
-  return `${brand.name}: ${number}, the receiver's phone was changed: no more text messages to this one. Phone us if this wasn't you: ${contact().phoneShown}.`;
+  return wordingThatFits(messagesCatalogue().texts.newPhone(spokenWaybillNumber(waybillNo)));
 }

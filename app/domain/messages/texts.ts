@@ -1,61 +1,43 @@
-import { brand } from "#app/brand";
-import { addressInALine, contact } from "#app/contact";
+import { addressInALine } from "#app/contact";
+import { type Messages, messagesCatalogue } from "#app/language/messages.server";
+import type { Sentence } from "#app/language/say";
 import { type Ending, whyEnded } from "../parcels/endings";
 import type { Quote } from "../parcels/quotes/quote";
-import { type Fewer, fewerPieces } from "../parcels/reports";
+import type { Fewer, Missed } from "../parcels/reports";
 import type { Visit } from "../parcels/visits";
-import { spokenWaybillNumber } from "../parcels/waybill-number";
-import { asGsm7, partsOf } from "../post/gsm7";
+import { spokenWaybillNumber as spoken } from "../parcels/waybill-number";
+import { wordingThatFits } from "../post/one-part";
 import type { Arrival } from "../prices/usual-arrival";
-import { shortDate } from "../values/sa-time";
-import { comesTo, couldNotDeliver, nameOf, tryAgainInWords } from "./parcel-facts";
+import { missedInWords, nameOf, tryAgainInWords } from "./parcel-facts";
 
 type Parcel = { quote: Pick<Quote, "formSnapshot">; waybillNo: string };
 
+const words = () => messagesCatalogue().texts;
+
 /** To the receiver: the driver is coming, and the PIN to give them. */
 export function parcelComesText({ quote, waybillNo }: Parcel, pin: string, isToday: boolean): string {
-  const number = spokenWaybillNumber(waybillNo);
-  const comes = isToday ? "comes today" : "is out for delivery";
-  const sender = nameOf(quote, "from");
-  const ending = `Be there. When you have it, tell the driver PIN ${pin}.`;
-  return longestThatFits([
-    ...(sender ? [`${brand.name}: a parcel from ${sender} ${comes} (${number}). ${ending}`] : []),
-    `${brand.name}: your parcel ${number} ${comes}. ${ending}`,
-  ]);
+  return wordingThatFits(words().comes({ from: nameOf(quote, "from"), no: spoken(waybillNo), pin, isToday }));
 }
 
 /** To the sender: our driver came to collect, and nobody was there. */
-export function collectionMissedText(waybillNo: string, missed = "nobody was there"): string {
-  const number = spokenWaybillNumber(waybillNo);
-  return `${brand.name}: we came to collect your parcel ${number}, but ${missed}. We phone you, or phone ${contact().phoneShown}.`;
+export function collectionMissedText(waybillNo: string, missed: Missed = "nobody"): string {
+  return wordingThatFits(words().collectionMissed(spoken(waybillNo), messagesCatalogue().parcel.missed[missed]));
 }
 
 /**
  * To the sender: we have collected the parcel.
  * @param missing which pieces are not with the others; null when they are together
  */
-export function parcelCollectedText(waybillNo: string, missing: string | null): string {
-  const words = `${brand.name}: we have collected your parcel ${spokenWaybillNumber(waybillNo)}.`;
-  const questions = `Questions? ${contact().phoneShown}.`;
-  return longestThatFits([
-    ...(missing ? [`${brand.name}, ${spokenWaybillNumber(waybillNo)}: ${missing} ${questions}`] : []),
-    `${words} We write again when it is delivered. ${questions}`,
-  ]);
+export function parcelCollectedText(waybillNo: string, missing: Sentence | null): string {
+  return wordingThatFits(words().collected(spoken(waybillNo), missing));
 }
 
 /**
  * To the sender: the parcel was delivered.
  * @param missing which pieces are not with the others; null when they are together
  */
-export function parcelDeliveredText({ quote, waybillNo }: Parcel, missing: string | null): string {
-  const number = spokenWaybillNumber(waybillNo);
-  const to = nameOf(quote, "to");
-  const ending = `(${number}). Questions? ${contact().phoneShown}.`;
-  return longestThatFits([
-    ...(missing ? [`${brand.name}, ${number}: ${missing} Questions? ${contact().phoneShown}.`] : []),
-    ...(to ? [`${brand.name}: we have delivered your parcel to ${to} ${ending}`] : []),
-    `${brand.name}: we have delivered your parcel ${ending}`,
-  ]);
+export function parcelDeliveredText({ quote, waybillNo }: Parcel, missing: Sentence | null): string {
+  return wordingThatFits(words().delivered({ to: nameOf(quote, "to"), no: spoken(waybillNo), missing }));
 }
 
 /** To the sender: we have collected fewer pieces than are booked. */
@@ -64,80 +46,52 @@ export function fewerCollectedText(
   fewer: Fewer,
   { collected, booked }: { collected: number; booked: number },
 ): string {
-  const number = spokenWaybillNumber(waybillNo);
-  return `${brand.name}: we collected ${collected} of ${booked} pieces, ${number}. ${fewerPieces[fewer].told} Questions? ${contact().phoneShown}.`;
+  const why = messagesCatalogue().parcel.fewer[fewer];
+  return wordingThatFits(words().fewerCollected(spoken(waybillNo), collected, booked, why));
 }
 
 /** To the receiver: its days are over, and by when they hear from us. */
-export function parcelLateText(waybillNo: string, next: string): string {
-  const words = `${brand.name}: your parcel ${spokenWaybillNumber(waybillNo)} is late, sorry. ${next}`;
-  return longestThatFits([`${words} Questions? ${contact().phoneShown}.`, words]);
+export function parcelLateText(waybillNo: string, next: Sentence, by: NewsBy): string {
+  return wordingThatFits(words().late(spoken(waybillNo), next, by));
 }
+type NewsBy = Parameters<Messages["texts"]["late"]>[2];
 
 /** To whoever read that we come: we may not. */
 export function notAsWeSaidText(waybillNo: string, visit: Visit): string {
-  const number = spokenWaybillNumber(waybillNo);
-  return `${brand.name}, ${number}: we may not ${comesTo[visit]} when we said, sorry. You don't have to wait. Questions? ${contact().phoneShown}.`;
+  return wordingThatFits(words().notAsWeSaid(spoken(waybillNo), visit));
 }
 
 /** To the sender: our driver brings it back. */
-export function parcelComesBackText(waybillNo: string, why: string | null): string {
-  const words = `${brand.name}: we ${couldNotDeliver(`your parcel ${spokenWaybillNumber(waybillNo)}`, why)}`;
-  return `${words} We bring it back to you. Questions? ${contact().phoneShown}.`;
+export function parcelComesBackText(waybillNo: string, why: Sentence | null): string {
+  return wordingThatFits(words().comesBack(spoken(waybillNo), why));
 }
 
 /** To the sender: our driver came to bring it back, and nobody was there. */
-export function returnMissedText(waybillNo: string, missed = "could not hand it over"): string {
-  const number = spokenWaybillNumber(waybillNo);
-  return `${brand.name}: we came to bring your parcel ${number} back, but ${missed}. We phone you, or phone ${contact().phoneShown}.`;
+export function returnMissedText(waybillNo: string, missed?: Missed): string {
+  return wordingThatFits(words().returnMissed(spoken(waybillNo), missedInWords(missed)));
 }
 
 /** To the receiver: it is on its way back. */
-export function parcelGoesBackText({ quote, waybillNo }: Parcel, why: string | null): string {
-  const number = spokenWaybillNumber(waybillNo);
-  const sender = nameOf(quote, "from");
-  const ending = `It goes back to the sender. Still want it? Phone ${contact().phoneShown}.`;
-  return longestThatFits([
-    ...(sender ? [`${brand.name}: we ${couldNotDeliver(`the parcel from ${sender} (${number})`, why)} ${ending}`] : []),
-    `${brand.name}: we ${couldNotDeliver(`the parcel ${number}`, why)} ${ending}`,
-    `${brand.name}: we ${couldNotDeliver(`the parcel ${number}`, null)} ${ending}`,
-  ]);
+export function parcelGoesBackText({ quote, waybillNo }: Parcel, why: Sentence | null): string {
+  return wordingThatFits(words().goesBack(nameOf(quote, "from"), spoken(waybillNo), why));
 }
 
 /** To the receiver, who fetches it: it is at our depot. */
 export function parcelReadyText(waybillNo: string, pin: string, until: string): string {
-  const words = `${brand.name}: your parcel ${spokenWaybillNumber(waybillNo)} is ready at our depot until ${shortDate(until)}. Bring PIN ${pin}.`;
-  return longestThatFits([`${words} ${addressInALine()}.`, `${words} Questions? ${contact().phoneShown}.`, words]);
+  return wordingThatFits(words().ready({ no: spoken(waybillNo), pin, until, depot: addressInALine() }));
 }
 
 /** To the sender and the receiver: it will not arrive. */
 export function parcelEndedText(waybillNo: string, because: Ending | null): string {
-  return `${brand.name}: the parcel ${spokenWaybillNumber(waybillNo)} will not arrive: ${whyEnded(because)}. Questions? ${contact().phoneShown}.`;
+  return wordingThatFits(words().ended(spoken(waybillNo), whyEnded(because)));
 }
 
 /** To the receiver: it isn't coming. */
 export function parcelSentBackText({ quote, waybillNo }: Parcel): string {
-  const number = spokenWaybillNumber(waybillNo);
-  const sender = nameOf(quote, "from");
-  const ending = `went back to the sender and will not come. Questions? ${contact().phoneShown}.`;
-  return longestThatFits([
-    ...(sender ? [`${brand.name}: the parcel from ${sender} (${number}) ${ending}`] : []),
-    `${brand.name}: the parcel ${number} ${ending}`,
-  ]);
+  return wordingThatFits(words().wentBack(nameOf(quote, "from"), spoken(waybillNo)));
 }
 
 /** To the receiver: we couldn't deliver it, and when we try again. */
 export function deliveryMissedText({ quote, waybillNo }: Parcel, arrival: Arrival | null): string {
-  const number = spokenWaybillNumber(waybillNo);
-  const sender = nameOf(quote, "from");
-  const ending = `${tryAgainInWords(arrival)} Be there, or phone ${contact().phoneShown}.`;
-  return longestThatFits([
-    ...(sender ? [`${brand.name}: we could not deliver your parcel from ${sender} (${number}). ${ending}`] : []),
-    `${brand.name}: we could not deliver your parcel ${number}. ${ending}`,
-  ]);
-}
-
-/** The first wording that fits into one text message, or else the last. */
-function longestThatFits(wordings: string[]): string {
-  return wordings.find((words) => partsOf(asGsm7(words)) === 1) ?? wordings.at(-1) ?? "";
+  return wordingThatFits(words().deliveryMissed(nameOf(quote, "from"), spoken(waybillNo), tryAgainInWords(arrival)));
 }

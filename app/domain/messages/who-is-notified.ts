@@ -1,3 +1,4 @@
+import type { Messages } from "#app/language/messages.server";
 import type { trackingEventKinds } from "#db/schema/waybills";
 
 /** The events that people are told of: a parcel's events, and changes of its price or payment. */
@@ -33,13 +34,16 @@ const both: readonly Way[] = ["email", "sms"];
  */
 type Stop = "may be stopped" | "about money" | "holds the PIN" | "against strangers";
 
+/** What the catalogue has a correction of. */
+export type Corrected = keyof Messages["toSender"]["corrections"];
+
 type Told = Record<Person, readonly Way[]> & {
   stop: Stop;
   /**
-   * What a correction takes back when staff undo the mark, and what is true instead. Null where no correction is sent:
-   * nobody was told, or a message of its own says what is so then.
+   * What a correction takes back when staff undo the mark. Null where no correction is sent: nobody was told, or a message
+   * of its own says what is so then.
    */
-  corrected: { said: string; isTrue: string } | null;
+  corrected: Corrected | null;
 };
 
 /** Who is told of each event, and how. A correction goes to the same people in the same ways. */
@@ -58,76 +62,34 @@ export const whoIsNotified: Record<NotifiedEvent, Told> = {
     receiver: none,
     account: email,
     stop: "may be stopped",
-    corrected: { said: "nobody was there when we came to collect", isTrue: "we did not miss anybody" },
+    corrected: "failed_collection",
   },
-  collected: {
-    sender: both,
-    receiver: none,
-    account: email,
-    stop: "may be stopped",
-    corrected: { said: "we had collected your parcel", isTrue: "it was not collected" },
-  },
+  collected: { sender: both, receiver: none, account: email, stop: "may be stopped", corrected: "collected" },
   fewer_collected: { sender: both, receiver: none, account: email, stop: "may be stopped", corrected: null },
   in_transit: { sender: none, receiver: none, account: none, stop: "may be stopped", corrected: null },
   // The PIN, for who fetches it there.
-  at_depot: {
-    sender: none,
-    receiver: both,
-    account: none,
-    stop: "holds the PIN",
-    corrected: { said: "your parcel was ready at our depot", isTrue: "it is not there yet" },
-  },
+  at_depot: { sender: none, receiver: both, account: none, stop: "holds the PIN", corrected: "at_depot" },
   out_for_delivery: {
     sender: none,
     receiver: both,
     account: none,
     stop: "holds the PIN",
-    corrected: { said: "your parcel was out for delivery", isTrue: "it was not out for delivery" },
+    corrected: "out_for_delivery",
   },
-  delivered: {
-    sender: both,
-    receiver: email,
-    account: email,
-    stop: "may be stopped",
-    corrected: { said: "your parcel had been delivered", isTrue: "it was not delivered" },
-  },
+  delivered: { sender: both, receiver: email, account: email, stop: "may be stopped", corrected: "delivered" },
   late: { sender: email, receiver: both, account: email, stop: "may be stopped", corrected: null },
   failed_attempt: {
     sender: email,
     receiver: both,
     account: email,
     stop: "may be stopped",
-    corrected: { said: "we could not deliver your parcel", isTrue: "we did not miss anybody" },
+    corrected: "failed_attempt",
   },
-  returning: {
-    sender: both,
-    receiver: both,
-    account: email,
-    stop: "may be stopped",
-    corrected: { said: "your parcel goes back to the sender", isTrue: "it does not go back" },
-  },
-  return_missed: {
-    sender: both,
-    receiver: none,
-    account: email,
-    stop: "may be stopped",
-    corrected: { said: "nobody was there when we came to bring your parcel back", isTrue: "we did not miss anybody" },
-  },
-  returned: {
-    sender: email,
-    receiver: both,
-    account: email,
-    stop: "may be stopped",
-    corrected: { said: "your parcel was returned", isTrue: "it was not returned" },
-  },
+  returning: { sender: both, receiver: both, account: email, stop: "may be stopped", corrected: "returning" },
+  return_missed: { sender: both, receiver: none, account: email, stop: "may be stopped", corrected: "return_missed" },
+  returned: { sender: email, receiver: both, account: email, stop: "may be stopped", corrected: "returned" },
   cancelled: { sender: email, receiver: email, account: email, stop: "about money", corrected: null },
-  ended: {
-    sender: both,
-    receiver: both,
-    account: email,
-    stop: "may be stopped",
-    corrected: { said: "your parcel will not arrive", isTrue: "it is still to come" },
-  },
+  ended: { sender: both, receiver: both, account: email, stop: "may be stopped", corrected: "ended" },
   refunded: { sender: email, receiver: none, account: email, stop: "about money", corrected: null },
   // The office phones whoever it concerns.
   reported: { sender: none, receiver: none, account: none, stop: "may be stopped", corrected: null },

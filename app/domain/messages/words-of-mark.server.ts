@@ -1,3 +1,4 @@
+import { say } from "#app/language/say";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import { readPin } from "../parcels/delivery-pin.server";
@@ -61,7 +62,8 @@ export async function wordsOf(
   const occasion = `${kind}:${quote.id}:${event.id}`;
   const history = await historyOf(store, waybillNo);
   const { of, booked } = await piecesOf(store, waybillNo);
-  const missing = missingInWords(history, of, booked);
+  const missingSome = missingInWords(history, of, booked);
+  const missing = missingSome === null ? null : say`${missingSome}`;
   const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
   const arrival = arrivalIn(state);
   const some = kind === "collected" || kind === "delivered" ? someOf(kind, history, of) : null;

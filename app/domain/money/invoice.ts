@@ -1,3 +1,5 @@
+import { messagesCatalogue } from "#app/language/messages.server";
+import type { Sentence } from "#app/language/say";
 import type { InvoiceLine, invoices } from "#db/schema/invoices";
 import { type Cents, percentOf, roundHalfUp } from "../values/money";
 
@@ -24,10 +26,20 @@ export function seriesOf({ kind, mode }: Pick<Invoice, "kind" | "mode">): string
 }
 
 /** The document's title: only a VAT vendor issues tax invoices. */
-export function titleOf(paper: Pick<Invoice, "kind" | "supplier"> & { grossCents?: Cents }): string {
-  const { kind, supplier, grossCents = 0 } = paper;
-  if (kind === "credit_note") return grossCents < 0 ? "Debit Note" : "Credit Note";
-  return supplier.vatNumber ? "Tax Invoice" : "Receipt";
+export function titleOf(paper: Titled): Sentence {
+  return messagesCatalogue().money.papers[typeOf(paper)];
+}
+
+/** Its title and number, for a link. */
+export function labelOf(paper: Titled & Pick<Invoice, "invoiceNo">): Sentence {
+  return messagesCatalogue().money.paper(typeOf(paper), paper.invoiceNo);
+}
+
+type Titled = Pick<Invoice, "kind" | "supplier"> & { grossCents?: Cents };
+
+function typeOf({ kind, supplier, grossCents = 0 }: Titled) {
+  if (kind === "credit_note") return grossCents < 0 ? "debitNote" : "creditNote";
+  return supplier.vatNumber ? "taxInvoice" : "receipt";
 }
 
 /** Whether the law requires the customer's name and address on it (s20(4)). */

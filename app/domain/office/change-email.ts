@@ -1,8 +1,7 @@
-import { signature } from "#app/contact";
+import { moment, type Sentence, say } from "#app/language/say";
 import { compose } from "../post/compose";
-import { salutation, withoutLinks } from "../post/customer-words";
+import { salutation, signature, withoutLinks } from "../post/customer-words";
 import type { Email } from "../post/email";
-import { saDateTime } from "../values/sa-time";
 
 /** What somebody has done to another person's way into the office. */
 export type OfficeChange = {
@@ -14,11 +13,11 @@ export type OfficeChange = {
   by: string;
 };
 
-const subjects: Record<OfficeChange["what"], string> = {
-  added: "Somebody was added to the office",
-  "right changed": "Somebody has another right in the office",
-  "new link": "Somebody has a new link into the office",
-  blocked: "Somebody was blocked in the office",
+const subjects: Record<OfficeChange["what"], Sentence> = {
+  added: say`Somebody was added to the office`,
+  "right changed": say`Somebody has another right in the office`,
+  "new link": say`Somebody has a new link into the office`,
+  blocked: say`Somebody was blocked in the office`,
 };
 
 /** To a manager: who may come in to the office has changed. */
@@ -31,18 +30,18 @@ export function officeChanged(
     key: `office-changed:${person.id}:${now.toISOString()}:${manager.id}`,
     to: manager.email,
     ...compose({
-      subject: subjects[what],
+      headline: subjects[what],
       greeting: salutation(manager.name),
-      opening: [`${subjects[what]}. Every manager gets this email.`],
+      opening: [say`${subjects[what]}. Every manager gets this email.`],
       facts: [
-        ["Name", withoutLinks(person.name)],
-        ["Email", person.email],
-        ["Right", right],
-        ["Done by", by.replace(/^[^<]+/, withoutLinks)],
-        ["Done at", saDateTime(now)],
+        [say`Name`, say`${withoutLinks(person.name)}`],
+        [say`Email`, say`${person.email}`],
+        [say`Right`, say`${right}`],
+        [say`Done by`, say`${by.replace(/^[^<]+/, withoutLinks)}`],
+        [say`Done at`, say`${moment(now)}`],
       ],
       closing: [
-        "If nobody meant this, block that person at once, and whoever did it: block person, in the office or in the terminal.",
+        say`If nobody meant this, block that person at once, and whoever did it: block person, in the office or in the terminal.`,
       ],
       signature: signature(),
     }),

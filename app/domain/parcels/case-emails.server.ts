@@ -1,8 +1,9 @@
-import { brand } from "#app/brand";
-import { contact, signatureWithPhone } from "#app/contact";
+import { contact } from "#app/contact";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { number, say } from "#app/language/say";
 import { officePaths, paths } from "#app/paths";
 import { compose } from "../post/compose";
-import { withoutLinks } from "../post/customer-words";
+import { ourSignature, signatureWithPhone, withoutLinks } from "../post/customer-words";
 import type { Email } from "../post/email";
 import { phoneAsShown } from "../values/phone.server";
 import { type Case, spokenCaseNumber, whatIsWrong } from "./case";
@@ -18,48 +19,55 @@ export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo 
     key: `case-opened:${caseNo}:${now.toISOString()}`,
     to: contact().email.contact,
     ...compose({
-      subject: `${whatIsWrong[kind]}: case ${spokenCaseNumber(caseNo)}`,
+      headline: whatIsWrong()[kind],
+      about: say`case ${number(spokenCaseNumber(caseNo))}`,
       greeting: isCorrection
-        ? "Somebody has sent a report again, with other answers. These count."
-        : "Somebody says that something is wrong with a parcel.",
+        ? say`Somebody has sent a report again, with other answers. These count.`
+        : say`Somebody says that something is wrong with a parcel.`,
       opening: [],
       facts: [
-        ["Case", caseNo],
-        ["Waybill number", waybillNo],
-        ["What is wrong", whatIsWrong[kind]],
-        ["In their words", withoutLinks(words) || "nothing"],
+        [say`Case`, say`${caseNo}`],
+        [say`Waybill number`, say`${waybillNo}`],
+        [say`What is wrong`, whatIsWrong()[kind]],
+        [say`In their words`, say`${withoutLinks(words) || "nothing"}`],
         [
-          "Answer to",
-          answerTo ? (answerTo.includes("@") ? answerTo : phoneAsShown(answerTo)) : "no email or phone was given",
+          say`Answer to`,
+          answerTo
+            ? say`${number(answerTo.includes("@") ? answerTo : phoneAsShown(answerTo))}`
+            : say`no email or phone was given`,
         ],
       ],
-      action: { label: "Answer it in the office", url: `${appUrl}${officePaths.do("answer case", { case: caseNo })}` },
-      links: [{ label: "All open cases", url: `${appUrl}${officePaths.list("cases")}` }],
+      action: {
+        label: say`Answer it in the office`,
+        url: `${appUrl}${officePaths.do("answer case", { case: caseNo })}`,
+      },
+      links: [{ label: say`All open cases`, url: `${appUrl}${officePaths.list("cases")}` }],
       closing: [
-        "More reports about this parcel within the hour come without an email.",
-        `On a command line: staff answer case ${caseNo} "…" --close`,
+        say`More reports about this parcel within the hour come without an email.`,
+        say`On a command line: staff answer case ${caseNo} "…" --close`,
       ],
-      signature: [brand.name],
+      signature: ourSignature(),
     }),
   };
 }
 
 /** To the person who reported it. It doesn't repeat what they wrote: the address may belong to somebody else. */
 export function caseReceived({ caseNo, waybillNo, kind }: Case, to: string, { appUrl, now }: Came): Email {
+  const { about, facts, goodDay } = messagesCatalogue().emails;
+  const words = messagesCatalogue().letters.reported;
   return {
     key: `case-received:${caseNo}:${now.toISOString()}`,
     to,
     ...compose({
-      subject: `We have your report: case ${spokenCaseNumber(caseNo)}`,
-      greeting: "Good day,",
-      opening: ["Thank you for telling us. A person looks into it, and answers you by email."],
+      ...words,
+      about: about.case(spokenCaseNumber(caseNo)),
+      greeting: goodDay,
       facts: [
-        ["Case", spokenCaseNumber(caseNo)],
-        ["Waybill number", spokenWaybillNumber(waybillNo)],
-        ["What is wrong", whatIsWrong[kind]],
+        [facts.case, say`${number(spokenCaseNumber(caseNo))}`],
+        [facts.waybill, say`${number(spokenWaybillNumber(waybillNo))}`],
+        [facts.whatIsWrong, whatIsWrong()[kind]],
       ],
-      action: { label: "Track the parcel", url: `${appUrl}${paths.shortTracking(waybillNo)}` },
-      closing: [`We answer ${brand.hours}. Say the case number when you phone us.`],
+      action: { label: words.track, url: `${appUrl}${paths.shortTracking(waybillNo)}` },
       signature: signatureWithPhone(),
     }),
   };
@@ -67,16 +75,18 @@ export function caseReceived({ caseNo, waybillNo, kind }: Case, to: string, { ap
 
 /** To the person who reported it: staff's answer, in staff's words. */
 export function answerToPerson({ caseNo, waybillNo }: Case, to: string, words: string, now: Date): Email {
+  const { facts, goodDay } = messagesCatalogue().emails;
+  const { headline, opening } = messagesCatalogue().letters.caseAnswered(spokenCaseNumber(caseNo));
   return {
     key: `case-answered:${caseNo}:${now.toISOString()}`,
     to,
     ...compose({
-      subject: `Your case ${spokenCaseNumber(caseNo)}`,
-      greeting: "Good day,",
-      opening: ["You told us that something is wrong with a parcel. Here is our answer:", words],
+      headline,
+      greeting: goodDay,
+      opening: [opening, say`${words}`],
       facts: [
-        ["Case", spokenCaseNumber(caseNo)],
-        ["Waybill number", spokenWaybillNumber(waybillNo)],
+        [facts.case, say`${number(spokenCaseNumber(caseNo))}`],
+        [facts.waybill, say`${number(spokenWaybillNumber(waybillNo))}`],
       ],
       closing: [],
       signature: signatureWithPhone(),

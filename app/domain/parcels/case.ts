@@ -1,3 +1,5 @@
+import { messagesCatalogue } from "#app/language/messages.server";
+import type { Sentence } from "#app/language/say";
 import type { caseKinds, cases } from "#db/schema/cases";
 import { normaliseReference, type ReferenceKind } from "../values/reference-number";
 
@@ -6,12 +8,7 @@ export type Case = typeof cases.$inferSelect;
 export type CaseKind = (typeof caseKinds)[number];
 
 /** What may be wrong with a parcel. */
-export const whatIsWrong = {
-  not_there: "The parcel is not there",
-  damaged: "It is damaged",
-  wrong_place: "It is at the wrong place",
-  wrong_person: "The wrong person has it",
-} satisfies Record<CaseKind, string>;
+export const whatIsWrong = (): Record<CaseKind, Sentence> => messagesCatalogue().letters.wrong;
 
 /** "C" as in case, seven random digits, a check digit. */
 export const caseNumbers: ReferenceKind = { prefix: "C", randomDigits: 7 };

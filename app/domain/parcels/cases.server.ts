@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, lte, min } from "drizzle-orm";
-import { brand } from "#app/brand";
 import type { Asked } from "#app/domain/limits/cause";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { plainText } from "#app/language/plain-text";
 import { cases } from "#db/schema/cases";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -183,7 +184,7 @@ async function notify(tx: Tx, found: Case, contact: string, words: string, now: 
     key: `case-answered:${found.caseNo}:${now.toISOString()}`,
     to: contact,
     about,
-    words: `${brand.name}, case ${spokenCaseNumber(found.caseNo)}: ${words}`,
+    words: plainText(messagesCatalogue().texts.caseAnswered(spokenCaseNumber(found.caseNo), words)),
     holds: "nothing secret",
   } as const;
   return queueText(tx, "the office", text, now);

@@ -1,4 +1,5 @@
 import { desc, eq } from "drizzle-orm";
+import { plainText } from "#app/language/plain-text";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { type Done, type DoneOr, type Refused, refused } from "../values/refused";
@@ -16,9 +17,10 @@ import {
 } from "./issue-waybill.server";
 import { judgeMark, type Mark } from "./marks";
 import { countPieces, missingInWords } from "./pieces";
+import type { Missed } from "./reports";
 import { type Fewer, fewerPieces } from "./reports";
 
-/** A mark to be made. `fewer`: why fewer pieces are collected than are booked; `missed`: why a visit failed, in words; `because`: why it ends. */
+/** A mark to be made. `fewer`: why fewer pieces are collected than are booked; `missed`: why a visit failed; `because`: why it ends. */
 export type NewMark = {
   kind: Mark;
   happenedAt: Date;
@@ -26,7 +28,7 @@ export type NewMark = {
   pieces?: number;
   correct?: boolean;
   fewer?: Fewer | null;
-  missed?: string | null;
+  missed?: Missed | null;
   because?: Ending | null;
 };
 
@@ -86,7 +88,7 @@ function inWords(refusal: Refusal, history: TrackingEvent[], of: number): string
   const last = history.at(-1);
   if (!last || refusal === "cancelled") return "its booking was cancelled";
   if (refusal === "too many pieces") return `it has ${of === 1 ? "1 piece" : `${of} pieces`}${missing(history, of)}`;
-  const why = last.kind === "ended" ? ` (${whyEnded(last.because)})` : "";
+  const why = last.kind === "ended" ? ` (${plainText(whyEnded(last.because))})` : "";
   const sinceWhen = `it is ${spokenMark(last.kind)}${why} since ${saDateTime(last.happenedAt)}`;
   const words = {
     "not yet": "that time is in the future",

@@ -42,6 +42,12 @@ export function stepsOfRequest(requestedAt: Date, proclaimed: Proclaimed): NextS
 }
 
 /** When a manual price is ready at the latest: within one working day. */
+export function answerBy(requestedAt: Date, proclaimed: Proclaimed): { time: string; day: string } {
+  return { time: "17:00", day: workingDayAfter(saDay(requestedAt), 1, proclaimed) };
+}
+
+/** The same in words. */
 export function answeredBy(requestedAt: Date, proclaimed: Proclaimed): string {
-  return `By 17:00 on ${shortDate(workingDayAfter(saDay(requestedAt), 1, proclaimed))}`;
+  const { time, day } = answerBy(requestedAt, proclaimed);
+  return `By ${time} on ${shortDate(day)}`;
 }

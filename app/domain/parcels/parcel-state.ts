@@ -1,5 +1,6 @@
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
+import type { Sentence } from "#app/language/say";
 import type { DeliveryDays } from "../prices/delivery-days";
 import { type Arrival, usualArrival } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
@@ -81,7 +82,7 @@ export type ParcelState =
       why: "not collected" | "rest not collected" | "searching" | "settling";
     }
   /** A driver was sent to bring it back to the sender. `why`: what kept us from delivering it. `comes`: to the sender. */
-  | { state: "returning"; stage: null; why: string | null; comes: Arrival | null; waits: boolean }
+  | { state: "returning"; stage: null; why: Sentence | null; comes: Arrival | null; waits: boolean }
   | { state: "delivered"; stage: 5; at: Date }
   | { state: "returned" | "cancelled"; stage: null; at: Date }
   /** It will not arrive. */
@@ -100,7 +101,7 @@ export type ParcelFacts = {
   /** Whether it is on its way back: the next visit is at its sender's. */
   isReturning: boolean;
   /** What kept us from delivering it, if a driver said so. */
-  whyBack: string | null;
+  whyBack: Sentence | null;
   /** The day of the next stop for its delivery. */
   stopOn: string | null;
   /** Null where a driver brings it. */

@@ -7,7 +7,7 @@ export const LONGEST_WORDS = 500;
 
 /** The fields of the form "Something is wrong". Only the first is required. */
 export const ReportSchema = z.object({
-  kind: z.enum(Object.keys(whatIsWrong) as [CaseKind, ...CaseKind[]], "Choose what is wrong"),
+  kind: z.enum(Object.keys(whatIsWrong()) as [CaseKind, ...CaseKind[]], "Choose what is wrong"),
   words: optionalText("Your words", LONGEST_WORDS),
   contact: contactLine,
 });

@@ -1,3 +1,4 @@
+import type { Messages } from "#app/language/messages.server";
 import type { driverReports, fewerReports } from "#db/schema/rounds";
 import type { EventKind } from "./happening";
 import type { Visit } from "./visits";
@@ -8,6 +9,11 @@ export type Report = (typeof driverReports)[number];
 /** The driver's button. */
 type Button = "nobody_there" | "something_wrong";
 
+/** Why a visit failed, as whoever is told of it reads it. */
+export type Missed = keyof Messages["parcel"]["missed"];
+/** Why a parcel goes back, as anybody may read it. */
+export type Back = keyof Messages["parcel"]["back"];
+
 /** What follows from a report. */
 export type Consequence = {
   /**
@@ -16,10 +22,10 @@ export type Consequence = {
    */
   history: Extract<EventKind, "failed_collection" | "failed_attempt" | "reported">;
   /**
-   * Why the visit failed, as whoever is told of it reads it after "We came, but". Null if nobody is told: then nothing
-   * that was said of the visit holds, before the office has acted.
+   * Why the visit failed. Null if nobody is told: then nothing that was said of the visit holds, before the office has
+   * acted.
    */
-  told: string | null;
+  told: Missed | null;
   /** What the office must do. It stands in staff's `today` until that is done. */
   office: string;
   /** Whether no driver is sent there again before the office has done it. */
@@ -27,25 +33,25 @@ export type Consequence = {
 };
 
 /**
- * Where a driver chooses a report, and its words there. `back`: why the parcel goes back if that follows, as anybody may
- * read it after "We could not deliver it:"; null if it says nothing about that.
+ * Where a driver chooses a report, and its words there. `back`: why the parcel goes back if that follows; null if it says
+ * nothing about that.
  */
-export const reportChoices: Record<Report, { button: Button; words: string; back: string | null }> = {
-  gate_closed: { button: "nobody_there", words: "The gate is closed", back: "the gate was closed" },
-  no_answer: { button: "nobody_there", words: "Nobody answers the phone", back: "nobody answered the phone" },
-  nobody: { button: "nobody_there", words: "Nobody is there", back: "nobody was there" },
+export const reportChoices: Record<Report, { button: Button; words: string; back: Back | null }> = {
+  gate_closed: { button: "nobody_there", words: "The gate is closed", back: "gate_closed" },
+  no_answer: { button: "nobody_there", words: "Nobody answers the phone", back: "no_answer" },
+  nobody: { button: "nobody_there", words: "Nobody is there", back: "nobody" },
   another_day: { button: "nobody_there", words: "They asked for another day", back: null },
-  not_found: { button: "something_wrong", words: "I can't find the place", back: "we could not find the place" },
-  refused: { button: "something_wrong", words: "They don't want it", back: "it was refused at the door" },
-  damaged: { button: "something_wrong", words: "The parcel is damaged", back: "it is damaged" },
-  piece_missing: { button: "something_wrong", words: "A piece is missing", back: "a piece is missing" },
-  unsafe: { button: "something_wrong", words: "It isn't safe here", back: "it was not safe there" },
+  not_found: { button: "something_wrong", words: "I can't find the place", back: "not_found" },
+  refused: { button: "something_wrong", words: "They don't want it", back: "refused" },
+  damaged: { button: "something_wrong", words: "The parcel is damaged", back: "damaged" },
+  piece_missing: { button: "something_wrong", words: "A piece is missing", back: "piece_missing" },
+  unsafe: { button: "something_wrong", words: "It isn't safe here", back: "unsafe" },
   broke_down: { button: "something_wrong", words: "My vehicle broke down", back: null },
   to_depot: { button: "something_wrong", words: "I bring it back to the depot", back: null },
   other: { button: "something_wrong", words: "Something else", back: null },
 };
 
-const nobodyThere = (told: string): Record<Visit, Consequence> => ({
+const nobodyThere = (told: Missed): Record<Visit, Consequence> => ({
   collection: { history: "failed_collection", told, office: "Phone the sender: nobody was there", waits: false },
   delivery: { history: "failed_attempt", told, office: "Phone the receiver, then try again", waits: false },
   return: { history: "reported", told, office: "Phone the sender and agree on a day", waits: false },
@@ -58,9 +64,9 @@ const quietly = (office: string): Consequence => ({ history: "reported", told: n
  * again. Of what the driver saw or decided nobody is told before the office has looked into it.
  */
 export const consequences: Record<Report, Record<Visit, Consequence>> = {
-  gate_closed: nobodyThere("the gate was closed"),
-  no_answer: nobodyThere("nobody answered the phone"),
-  nobody: nobodyThere("nobody was there"),
+  gate_closed: nobodyThere("gate_closed"),
+  no_answer: nobodyThere("no_answer"),
+  nobody: nobodyThere("nobody"),
   another_day: {
     collection: quietly("Agree with the sender on the day that they asked for"),
     delivery: quietly("Agree with the receiver on the day that they asked for"),
@@ -116,12 +122,10 @@ export const holdingUp: readonly Report[] = (Object.keys(consequences) as Report
 /** Why fewer pieces were collected than are booked. */
 export type Fewer = (typeof fewerReports)[number];
 
-/** What follows where fewer pieces were collected. */
+/** What follows where fewer pieces were collected; what the sender reads of it stands in the catalogue. */
 type Rest = {
   /** The driver's words. */
   words: string;
-  /** What the sender reads of it. */
-  told: string;
   office: string;
   /** As for a report: whether no driver is sent for the rest before the office has done it. */
   waits: boolean;
@@ -132,28 +136,24 @@ type Rest = {
 export const fewerPieces: Record<Fewer, Rest> = {
   no_more: {
     words: "They send no more",
-    told: "We were told that there are no more, and bring these.",
     office: "Settle the price with the sender: fewer pieces were sent than booked",
     waits: false,
     isAll: true,
   },
   not_ready: {
     words: "The rest isn't ready",
-    told: "The rest was not ready. We phone you to agree on a day for it.",
     office: "Agree with the sender on a day for the rest",
     waits: true,
     isAll: false,
   },
   no_room: {
     words: "The rest doesn't fit into my vehicle",
-    told: "The rest did not fit into our vehicle. We send a driver for it.",
     office: "Send a driver for the rest",
     waits: false,
     isAll: false,
   },
   rest_other: {
     words: "Something else",
-    told: "Our driver could not take the rest. We phone you about it.",
     office: "Ask the driver about the rest, then phone the sender",
     waits: true,
     isAll: false,

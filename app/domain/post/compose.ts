@@ -1,31 +1,39 @@
 import { brand } from "#app/brand";
 import { addressInALine, contact } from "#app/contact";
+import { languageTag } from "#app/language/language";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { plainText } from "#app/language/plain-text";
+import { joined, number, type Sentence, say } from "#app/language/say";
 import { escapeHtml } from "../values/escape-html";
 
-export type Link = { label: string; url: string };
+export type Link = { label: Sentence; url: string };
+
+/** What is known of a parcel or a payment: what it is, and its value. */
+export type Fact = readonly [label: Sentence, value: Sentence];
 
 /** Stands at the end of a link's address, in stored emails too, until it is sent: then its key takes this place. */
 export const TO_BE_SIGNED = "?signed";
 
 /**
- * An email's content: a subject, a greeting, paragraphs, a number that stands out (to write on a parcel), a table of
+ * An email's content: a headline, a greeting, paragraphs, a number that stands out (to write on a parcel), a table of
  * facts, at most one link as a button, and more links.
  */
 export type EmailContent = {
-  /** Up to its first colon it is the headline, too: "Your parcel comes today: waybill TH 482 109 375 3". */
-  subject: string;
+  headline: Sentence;
+  /** What it is about, such as a waybill: the subject is the headline and this. */
+  about?: Sentence;
   /** How far the parcel is, from 1, as on the tracking page. */
   road?: { names: readonly string[]; reached: number };
-  greeting: string;
-  opening: string[];
-  large?: readonly [label: string, value: string];
-  facts: (readonly [label: string, value: string])[];
+  greeting: Sentence;
+  opening: Sentence[];
+  large?: Fact;
+  facts: Fact[];
   /** Right below the facts, which it explains. */
-  explained?: string;
+  explained?: Sentence;
   action?: Link;
   links?: Link[];
-  closing: string[];
-  signature: string[];
+  closing: Sentence[];
+  signature: Sentence[];
   /** The last line: a link to stop these emails. */
   footer?: Link;
   /** The same content for mail programs, as an object of schema.org. */
@@ -33,31 +41,28 @@ export type EmailContent = {
 };
 
 /** Writes the email as plain text and as small HTML without pictures or scripts. */
-export function compose(given: EmailContent): { subject: string; text: string; html: string } {
-  const content = withoutMarks(given);
-  return { subject: content.subject, text: asText(content), html: asHtml(content) };
+export function compose(content: EmailContent): { subject: string; text: string; html: string } {
+  const { headline, about } = content;
+  const subject = inText(about ? joined([headline, about], ": ") : headline);
+  return { subject, text: asText(content), html: asHtml(content) };
 }
 
 /** Only the addresses of links are signed, not what somebody wrote like one. */
-function withoutMarks(content: EmailContent): EmailContent {
-  const inWords = (name: string, value: unknown) =>
-    typeof value === "string" && name !== "url" ? value.replaceAll(TO_BE_SIGNED, "? signed") : value;
-  return JSON.parse(JSON.stringify(content, inWords));
-}
+const unsigned = (words: string) => words.replaceAll(TO_BE_SIGNED, "? signed");
+const inText = (sentence: Sentence) => unsigned(plainText(sentence));
 
 function asText({ greeting, opening, large, facts, action, links = [], ...more }: EmailContent): string {
   const { explained, closing, signature, footer } = more;
-  const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
-  const rows = facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value}`).join("\n");
+  const table = facts.map(([label, value]) => [`${inText(label)}:`, inText(value)] as const);
+  const width = Math.max(0, ...table.map(([label]) => label.length)) + 1;
   const parts = [
-    greeting,
-    ...opening,
-    large ? `${large[0]}:  ${large[1]}` : "",
-    rows,
-    explained ?? "",
+    ...[greeting, ...opening].map(inText),
+    large ? `${inText(large[0])}:  ${inText(large[1])}` : "",
+    table.map(([label, value]) => `${label.padEnd(width)}${value}`).join("\n"),
+    explained ? inText(explained) : "",
     ...(action ? [action, ...links] : links).map(asTextLink),
-    ...closing,
-    signature.join("\n"),
+    ...closing.map(inText),
+    signature.map(inText).join("\n"),
     ...(footer ? [asTextLink(footer)] : []),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
@@ -65,7 +70,7 @@ function asText({ greeting, opening, large, facts, action, links = [], ...more }
 
 /** "Your waybill:" and the address below it. A label that is a question gets no colon. */
 function asTextLink({ label, url }: Link): string {
-  return `${label.replace(/(?<![?.])$/, ":")}\n${url}`;
+  return `${inText(label).replace(/(?<![?.])$/, ":")}\n${url}`;
 }
 
 /** The site's colours (`app/ui/styles/tokens.css`). A background never comes without the colour of its text. */
@@ -81,7 +86,8 @@ const TEXT = "font:medium/1.5 sans-serif";
 const LARGE = "font-size:1.6em;line-height:1.2";
 /** A PIN, which somebody says at a gate with the phone in the hand. */
 const LARGEST = "font-size:2.6em;line-height:1.2";
-const LONGEST_LARGEST = "PIN 1234".length;
+/** In characters: a PIN with its word in any language, and no waybill number. */
+const LONGEST_LARGEST = 12;
 /**
  * With a line of text it is 44 px high or more, for a thumb. Its edge is seen where a mail program takes the colours
  * away.
@@ -90,44 +96,44 @@ const BUTTON = `display:inline-block;padding:10px 16px;border:2px solid #1d1410;
 const LINK = `display:inline-block;padding:10px 0;color:inherit;text-decoration:underline ${SUN} 2px`;
 
 function asHtml(content: EmailContent): string {
-  const { subject, road, greeting, opening, large, facts, action, links = [], ...more } = content;
+  const { headline, road, greeting, opening, large, facts, action, links = [], ...more } = content;
   const { explained, closing, signature, footer } = more;
-  const headline = subject.split(": ")[0] ?? subject;
-  const paragraph = (text: string) => `<p>${asHtmlText(text)}</p>`;
-  const row = ([label, value]: readonly [string, string]) =>
-    `<tr style="border-top:1px solid #dcc9a8"><th align="left" valign="top" style="padding:8px 8px 8px 0;font-weight:normal">${asHtmlText(label)}</th><td valign="top" style="padding:8px 0;font-weight:bold">${asHtmlText(value)}</td></tr>`;
+  const title = inHtml(headline);
+  const paragraph = (html: string) => `<p>${html}</p>`;
+  const row = ([label, value]: Fact) =>
+    `<tr style="border-top:1px solid #dcc9a8"><th align="left" valign="top" style="padding:8px 8px 8px 0;font-weight:normal">${inHtml(label)}</th><td valign="top" style="padding:8px 0;font-weight:bold">${inHtml(value)}</td></tr>`;
   return [
-    '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<!doctype html><html lang="${languageTag()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     // The text itself has no fixed colour and no background, so that mail programs in dark mode can change both.
     '<meta name="color-scheme" content="light dark">',
     // Escaped, because a name containing `</script>` would end the element.
     content.structured
-      ? `<script type="application/ld+json">${JSON.stringify(content.structured).replaceAll("<", "\\u003c")}</script>`
+      ? `<script type="application/ld+json">${unsigned(JSON.stringify(content.structured)).replaceAll("<", "\\u003c")}</script>`
       : "",
     "</head>",
     `<body style="${TEXT};max-width:36em;margin:0 auto;padding:0 0 16px">`,
     // The mark is a letter on a yellow parcel, because most mail programs show no pictures at first.
     `<div style="${BOARD};padding:12px 10px;font-weight:bold"><span aria-hidden="true" style="${WALL};padding:2px 8px;margin-right:8px">${escapeHtml(brand.name.charAt(0))}</span>${escapeHtml(brand.name)}</div>`,
-    `<div style="${WALL};padding:20px 10px"><h1 style="${LARGE};margin:0">${asHtmlText(headline)}</h1>`,
+    `<div style="${WALL};padding:20px 10px"><h1 style="${LARGE};margin:0">${title}</h1>`,
     road
       ? `<p style="margin:12px 0 0">${road.names.map((name, at) => stage(name, at + 1 - road.reached)).join(" → ")}</p>`
       : "",
     "</div>",
     '<div style="padding:4px 10px 0">',
-    ...[greeting, ...opening.filter((text) => text !== `${headline}.`)].map(paragraph),
+    ...[inHtml(greeting), ...opening.map(inHtml).filter((words) => words !== `${title}.`)].map(paragraph),
     // At twice the text a number this large may break over two lines: otherwise the whole email would scroll sideways.
     large
-      ? `<p style="border:2px solid ${SUN};border-radius:8px;padding:10px 12px">${asHtmlText(large[0])}<br><b style="${large[1].length > LONGEST_LARGEST ? LARGE : LARGEST}">${escapeHtml(large[1])}</b></p>`
+      ? `<p style="border:2px solid ${SUN};border-radius:8px;padding:10px 12px">${inHtml(large[0])}<br><b style="${inText(large[1]).length > LONGEST_LARGEST ? LARGE : LARGEST}">${escapeHtml(inText(large[1]))}</b></p>`
       : "",
     action ? `<p>${asHtmlLink(action, BUTTON)}</p>` : "",
     facts.length
       ? `<table width="100%" style="border-collapse:collapse;margin:20px 0">${facts.map(row).join("")}</table>`
       : "",
-    explained ? paragraph(explained) : "",
+    explained ? paragraph(inHtml(explained)) : "",
     ...links.map((link) => asHtmlLink(link, LINK)).map((link) => `<div>${link}</div>`),
-    ...closing.map(paragraph),
-    `<p>${signature.map(asHtmlText).join("<br>")}</p>`,
-    `<p style="border-top:2px solid ${SUN};padding-top:12px"><small>${[brand.legalName, addressInALine(), contact().phoneShown].map(asHtmlText).join(" · ")}</small></p>`,
+    ...closing.map(inHtml).map(paragraph),
+    `<p>${signature.map(inHtml).join("<br>")}</p>`,
+    `<p style="border-top:2px solid ${SUN};padding-top:12px"><small>${inHtml(say`${brand.legalName} · ${addressInALine()} · ${number(contact().phoneShown)}`)}</small></p>`,
     footer ? `<small>${asHtmlLink(footer, LINK)}</small>` : "",
     "</div></body></html>",
   ].join("\n");
@@ -136,17 +142,19 @@ function asHtml(content: EmailContent): string {
 /** A stage of the road: one that is reached, the present one, or one that is still to come. */
 function stage(name: string, away: number): string {
   const words = escapeHtml(name).replaceAll(" ", "&nbsp;");
-  if (away === 0) return `<b>${words}&nbsp;(now)</b>`;
+  if (away === 0) return `<b>${words}&nbsp;${inHtml(messagesCatalogue().emails.now)}</b>`;
   return away < 0 ? `${words}&nbsp;✓` : words;
 }
 
 function asHtmlLink({ label, url }: Link, style: string): string {
-  return `<a href="${escapeHtml(url)}" style="${style}">${asHtmlText(label)}</a>`;
+  return `<a href="${escapeHtml(url)}" style="${style}">${inHtml(label)}</a>`;
 }
 
-/** Waybill numbers and phone numbers stay on one line. */
-function asHtmlText(text: string): string {
-  return escapeHtml(text).replace(/(?:TH|\+\d\d|\b0\d\d)(?: \d{2,4}){2,3}(?: \d\b)?/g, (number) =>
-    number.replaceAll(" ", "&nbsp;"),
-  );
+/** Our numbers and phone numbers stay on one line. */
+function inHtml({ parts }: Sentence): string {
+  const html = parts.map((part) => {
+    const shown = escapeHtml(plainText({ parts: [part] }));
+    return typeof part !== "string" && part.is === "number" ? shown.replaceAll(" ", "&nbsp;") : shown;
+  });
+  return unsigned(html.join(""));
 }

@@ -1,3 +1,7 @@
+import { brand } from "#app/brand";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { name as asName, type Sentence, say } from "#app/language/say";
+
 /**
  * How emails print what customers typed. Our emails are trusted, so somebody could register another person's address
  * and put a message with a link where the name goes.
@@ -11,15 +15,15 @@ const MOST_WORDS = 6;
 const NAME_WORD = /^[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*\.?$/u;
 
 /** "Dear Thandi Nkosi,", or just "Good day," when the text doesn't look like a name. */
-export function salutation(name: string): string {
+export function salutation(name: string): Sentence {
   const readable = readableName(name);
-  return readable ? `Dear ${readable},` : "Good day,";
+  return readable ? messagesCatalogue().emails.dear(readable) : messagesCatalogue().emails.goodDay;
 }
 
 type People = Record<"fromEmail" | "fromName" | "toEmail" | "toName", string>;
 
 /** Greets whom of a booking's people an address belongs to; the sender where both have the same. */
-export function salutationAt(to: string, { fromEmail, fromName, toEmail, toName }: People): string {
+export function salutationAt(to: string, { fromEmail, fromName, toEmail, toName }: People): Sentence {
   const isAt = (email: string) => email.toLowerCase() === to.toLowerCase();
   return salutation(isAt(fromEmail) ? fromName : isAt(toEmail) ? toName : "");
 }
@@ -42,4 +46,19 @@ export function withoutLinks(written: string): string {
     .replace(/\b(?:mailto|tel|sms|javascript|data):/giu, "")
     .replace(/@/gu, " at ")
     .replace(/[.․。．｡](?=\p{L})/gu, ". ");
+}
+
+/** The end of an email: who writes, and where to ask. */
+export function signature(): Sentence[] {
+  return [...ourSignature(), messagesCatalogue().emails.questions()];
+}
+
+/** The same, with the phone. */
+export function signatureWithPhone(): Sentence[] {
+  return [...ourSignature(), messagesCatalogue().emails.questionsByPhone()];
+}
+
+/** The end of an email to ourselves. */
+export function ourSignature(): Sentence[] {
+  return [say`${asName(brand.name)}`];
 }

@@ -1,3 +1,5 @@
+import { messagesCatalogue } from "#app/language/messages.server";
+import type { Sentence } from "#app/language/say";
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
@@ -11,7 +13,7 @@ import type { SignedPath } from "./signed-pages";
  */
 export async function signedLink(
   store: Reader,
-  label: string,
+  label: Sentence,
   path: SignedPath,
   appUrl?: string,
 ): Promise<Link | null> {
@@ -26,5 +28,5 @@ export function toBeSigned(path: SignedPath, appUrl: string): string {
 
 /** The link that opens a waybill, with names and addresses, on any phone. Null as above. */
 export function waybillLink(store: Reader, waybillNo: string, appUrl?: string): Promise<Link | null> {
-  return signedLink(store, "Your waybill, to print or send on", paths.waybill(waybillNo), appUrl);
+  return signedLink(store, messagesCatalogue().emails.links.waybill, paths.waybill(waybillNo), appUrl);
 }

@@ -44,6 +44,8 @@ export type Happening =
   | "refunded";
 
 type Kind = {
+  /** Customers' messages are in the site's language. Staff's are in English, and no catalogue has them. */
+  readBy: "customers" | "staff";
   /**
    * What makes its words untrue before they could be sent. Nothing does where they tell what was done and stays so, or
    * what somebody did in a person's name. (A link that ends is another matter: `Email.worksUntil`.)
@@ -66,7 +68,8 @@ type Kind = {
   promises: { visit: Visit; on: "the agreed day" | "its own day" } | null;
 };
 
-const staysTrue: Kind = { endedBy: [], changedBy: [], retoldAfter: [], promises: null };
+const staysTrue: Kind = { readBy: "customers", endedBy: [], changedBy: [], retoldAfter: [], promises: null };
+const toStaff: Kind = { ...staysTrue, readBy: "staff" };
 const endedBy = (...happenings: Happening[]): Kind => ({ ...staysTrue, endedBy: happenings });
 const promising = (promises: NonNullable<Kind["promises"]>, ...happenings: Happening[]): Kind => ({
   ...staysTrue,
@@ -102,6 +105,7 @@ export const messageKinds = {
     ...(["delivery_agreed", "wished", "wish_ended", "returning"] as const),
   ),
   failed_attempt: {
+    readBy: "customers",
     endedBy: [
       "out_for_delivery",
       "failed_attempt",
@@ -174,7 +178,7 @@ export const messageKinds = {
   "booking-changed": staysTrue,
   // About money.
   "manual-quote-received": endedBy("priced", "cancelled"),
-  "manual-quote-wanted": endedBy("priced", "cancelled"),
+  "manual-quote-wanted": { ...endedBy("priced", "cancelled"), readBy: "staff" },
   "manual-price-ready": endedBy("priced", "paid", "cancelled"),
   "bookings-imported": { ...staysTrue, retoldAfter: ["paid", "cancelled"] },
   // The next afternoon's says what is not paid by then.
@@ -188,28 +192,28 @@ export const messageKinds = {
   "booking-cancelled": staysTrue,
   // To the receiver: also when a payment was undone, and it may be paid after all.
   cancelled: endedBy("paid"),
-  "refund-wanted": staysTrue,
+  "refund-wanted": toStaff,
   "refund-paid": staysTrue,
   "refund-undone": endedBy("refunded"),
-  "payment-refused": staysTrue,
-  "payment-number": staysTrue,
+  "payment-refused": toStaff,
+  "payment-number": toStaff,
   // About other things.
   "already-registered": staysTrue,
   "application-acknowledged": staysTrue,
   "application-answered": staysTrue,
-  "driver-link": staysTrue,
-  "driver-application": staysTrue,
+  "driver-link": toStaff,
+  "driver-application": toStaff,
   "webhook-off": staysTrue,
-  "payments-not-compared": staysTrue,
-  "payments-differ": staysTrue,
-  "payments-unsigned": staysTrue,
+  "payments-not-compared": toStaff,
+  "payments-differ": toStaff,
+  "payments-unsigned": toStaff,
   "money-to-pay-back": staysTrue,
   "continue-draft": staysTrue,
-  "office-changed": staysTrue,
-  "office-join": staysTrue,
+  "office-changed": toStaff,
+  "office-join": toStaff,
   "case-received": staysTrue,
   "case-answered": staysTrue,
-  "case-opened": staysTrue,
+  "case-opened": toStaff,
   "verify-email": staysTrue,
   "reset-password": staysTrue,
   "change-email": staysTrue,

@@ -1,7 +1,8 @@
 import { settings } from "#app/config.server";
 import { type Reach, reachOf } from "#app/domain/post/webhooks/allowed-url.server";
 import { type Endpoint, endpointOf } from "#app/domain/post/webhooks/endpoints.server";
-import { becauseInWords } from "#app/domain/post/webhooks/switched-off.server";
+import { whyOff } from "#app/domain/post/webhooks/switched-off.server";
+import { plainText } from "#app/language/plain-text";
 import type { Reader } from "#db/store.server";
 import type { KeyedCall } from "./keyed-api.server";
 import { ProblemError } from "./problem.server";
@@ -30,7 +31,7 @@ export async function secretOf(read: Reader, { holder }: KeyedCall, id: string) 
 export function webhookAnswered({ id, url, events, offAt, offBecause, lastSuccessAt, madeAt }: Endpoint) {
   return {
     ...{ id, url, events, status: offAt ? "off" : "on" },
-    offBecause: offBecause && becauseInWords[offBecause],
+    offBecause: offBecause && plainText(whyOff(offBecause)),
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
     createdAt: madeAt.toISOString(),
   };

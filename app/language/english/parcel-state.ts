@@ -94,7 +94,7 @@ export const parcelState = {
     tryAgain: () => say`We will try again: phone ${phone()} to choose a day.`,
     comesAgain: (when: Sentence) => say`We come again ${when}.`,
     returning: say`Our driver brings what we could not deliver back to the sender.`,
-    returningBecause: (why: string) => say`Our driver brings what we could not deliver back to the sender: ${why}.`,
+    returningBecause: (why: Sentence) => say`Our driver brings what we could not deliver back to the sender: ${why}.`,
     comesToSender: (when: Sentence) => say`We come to the sender ${when}.`,
     notRight: () => say`Is that not right? Phone ${phone()}.`,
     delivered: (when: Sentence) =>
@@ -103,7 +103,7 @@ export const parcelState = {
     // True also where nothing was paid: whether it was is not for everybody.
     cancelled: (when: Sentence, within: number) =>
       say`It was cancelled ${when}, before we collected the parcel. What was paid is refunded the way it was paid, within ${within} working days.`,
-    ended: (why: string) => say`${why} Do you have a question? Phone ${phone()}.`,
+    ended: (why: Sentence) => say`${why} Do you have a question? Phone ${phone()}.`,
     fetched: say`The receiver fetches it at our depot.`,
     fetchedUntil: (until: string) => say`The receiver fetches it at our depot, until ${day(until)}.`,
     unfetched: (until: string) =>
@@ -144,10 +144,10 @@ export const parcelState = {
     triesAgain: (what: Sentence) => say`${what}. We will try again`,
     comesBack: say`What we could not deliver comes back to you`,
     comesBackOn: (when: Sentence) => say`What we could not deliver comes back to you ${when}`,
-    because: (what: Sentence, why: string) => say`${what}: ${why}`,
+    because: (what: Sentence, why: Sentence) => say`${what}: ${why}`,
     returned: (when: Sentence) => say`Returned to you ${when}`,
     cancelled: say`Cancelled`,
-    ended: (why: string) => say`Will not arrive: ${why}`,
+    ended: (why: Sentence) => say`Will not arrive: ${why}`,
   },
 
   /** When a parcel arrives that isn't on its way yet. */
@@ -191,6 +191,6 @@ export const parcelState = {
     in_transit: (where: string) => say`On its way in ${place(where)}.`,
     out_for_delivery: (where: string) => say`Out for delivery in ${place(where)}.`,
   },
-  willNotArrive: (why: string) => say`It will not arrive: ${why}.`,
+  willNotArrive: (why: Sentence) => say`It will not arrive: ${why}.`,
   ofPieces: (pieces: number, of: number) => say`${pieces} of ${of} pieces.`,
 };

@@ -1,5 +1,5 @@
 import { contact } from "#app/contact";
-import { day, number, place, say, time } from "../say";
+import { day, number, place, type Sentence, say, time } from "../say";
 
 const phone = () => number(contact().phoneShown);
 
@@ -74,7 +74,7 @@ export const receiver = {
   /** A wish without anybody's name. */
   wish: {
     neighbour: say`delivery to a neighbour`,
-    day: (visit: string) => say`delivery on ${visit}`,
+    day: (visit: Sentence) => say`delivery on ${visit}`,
     depot: say`fetching it at the depot`,
     depotUntil: (until: string) => say`fetching it at the depot, until ${day(until)}`,
   },

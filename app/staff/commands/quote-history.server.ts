@@ -8,6 +8,7 @@ import { historyOf, waybillOfQuote } from "#app/domain/parcels/issue-waybill.ser
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
 import { formatRand } from "#app/domain/values/money";
+import { plainText } from "#app/language/plain-text";
 import type { Reader } from "#db/store.server";
 import { actionMoments, emailMoments, type Moment } from "./moments.server";
 
@@ -38,7 +39,7 @@ async function casesOf(read: Reader, waybillNo: string): Promise<Moment[]> {
   return cases.map(({ openedAt, caseNo, kind }) => ({
     at: openedAt,
     who: "somebody",
-    what: `opened case ${caseNo}: ${whatIsWrong[kind]}`,
+    what: `opened case ${caseNo}: ${plainText(whatIsWrong()[kind])}`,
   }));
 }
 

@@ -4,11 +4,12 @@ import { contact } from "#app/contact";
 import { bookingCancelled } from "#app/domain/bookings/cancellation-emails";
 import { moneyToPayBack, refundPaid, refundWanted } from "#app/domain/bookings/payments/refund-emails";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { say } from "#app/language/say";
 import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 
 const now = new Date("2026-11-20T08:00:00Z");
-const terms = [{ label: "Our terms", url: "https://thuma.example/terms" }];
+const terms = [{ label: say`Our terms`, url: "https://thuma.example/terms" }];
 const SIGNATURE = `${brand.name}\nQuestions? ${contact().email.contact} or ${contact().phoneShown}`;
 
 let quote: Quote;
@@ -90,7 +91,7 @@ describe("the email that a booking is cancelled", () => {
 });
 
 describe("an email about money", () => {
-  const numbers = ["Waybill TH 482 109 375 3"] as const;
+  const numbers = [{ is: "waybill", shown: "TH 482 109 375 3" }] as const;
 
   test.each([
     ["waybill_created", "We have received a second payment for a parcel that you had already paid for."],
@@ -115,7 +116,7 @@ describe("an email about money", () => {
   });
 
   test("that was sent has its credit note, if there is one, and the terms", () => {
-    const creditNote = { label: "Credit Note CN-000001", url: "https://thuma.example/invoice/CN-000001" };
+    const creditNote = { label: say`Credit Note CN-000001`, url: "https://thuma.example/invoice/CN-000001" };
     const paid = { reference: "77-8062", amountCents: 80_62, terms, numbers };
     const email = refundPaid(quote, { ...paid, creditNotes: [creditNote] });
     expect(email).toMatchObject({ key: "refund-paid:77-8062", to: "thandi@example.co.za" });

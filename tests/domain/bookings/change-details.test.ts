@@ -7,13 +7,14 @@ import { markBooked, quoteById } from "#app/domain/parcels/quotes/saved-quotes.s
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
+import { say } from "#app/language/say";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel } from "../../../demo/a-parcel";
 import { aGuestsLeave } from "../../support/a-booking";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
-const link = { label: "Waybill", url: "https://courier.example/waybill/1" };
+const link = { label: say`Waybill`, url: "https://courier.example/waybill/1" };
 
 const office = officeForEachTest();
 const latest = async ({ id }: Quote) => (await quoteById(office.store.read, id)) ?? expect.fail("no quote");

@@ -6,6 +6,7 @@ import { manualPriceReady, manualQuoteReceived, manualQuoteWanted } from "#app/d
 import { bookingConfirmed } from "#app/domain/bookings/payments/booking-confirmed-email";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { say } from "#app/language/say";
 import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 
@@ -29,7 +30,11 @@ describe("the receipt of a booking", () => {
   const paid = { person: "sender", waybillNo: "TH4821093753", paidCents: 80_62, links: [] } as const;
 
   test("has the number to write on the parcel, when it arrives, what was paid, and every link", () => {
-    const links = [{ label: "Print the waybill", url: `${SITE}/w` }, null, { label: "Receipt", url: `${SITE}/r` }];
+    const links = [
+      { label: say`Print the waybill`, url: `${SITE}/w` },
+      null,
+      { label: say`Receipt`, url: `${SITE}/r` },
+    ];
     const arrival = { first: "2026-11-24", last: "2026-11-25" };
     const email = bookingConfirmed(quote, { ...paid, links, arrival }, SITE, now);
     expect(email).toMatchObject({
@@ -76,7 +81,7 @@ describe("the receipt of a booking", () => {
 
 describe("a price that a person works out", () => {
   test("is promised to the customer", () => {
-    const email = manualQuoteReceived(quote, "By 17:00 on Friday 27 November");
+    const email = manualQuoteReceived(quote, { time: "17:00", day: "2026-11-27" });
     expect(email).toMatchObject({ key: `manual-quote-received:${quote.id}`, to: "thandi@example.co.za" });
     expect(paragraphs(email)).toEqual([
       "Dear Thandi Nkosi,",
@@ -171,7 +176,7 @@ test("a list that was booked has each parcel's price, their sum, and the shortes
 describe("an agreed visit", () => {
   const visit = { waybillNo: "TH4821093753", to: "sipho@example.co.za" };
   const agreed = { day: "2026-12-01", fromTime: "09:00", untilTime: "12:00" };
-  const tracking = { label: "Track your parcel", url: `${SITE}/t/TH4821093753` };
+  const tracking = { label: say`Track your parcel`, url: `${SITE}/t/TH4821093753` };
   const signature = `${QUESTIONS} or ${contact().phoneShown}`;
 
   test("is told with its day and times", () => {

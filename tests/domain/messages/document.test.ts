@@ -1,24 +1,31 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { brand } from "#app/brand";
+import { addressInALine, depotInALine } from "#app/contact";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { takeWish } from "#app/domain/drivers/take-wish.server";
+import { addressFields, spokenName } from "#app/domain/form/fields";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { type NotifiedEvent, type Person, type Way, whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
-import { consequences, fewerPieces, type Report, reportChoices } from "#app/domain/parcels/reports";
+import { consequences, type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/parcels/reports";
 import { visits } from "#app/domain/parcels/visits";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { partsOf } from "#app/domain/post/gsm7";
 import { messageKinds } from "#app/domain/post/message-kinds";
 import { DAYS, MINUTES } from "#app/durations";
+import { speak } from "#app/language/language";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { plainText } from "#app/language/plain-text";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel, type History } from "../../../demo/a-parcel";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
+import { englishLeft } from "../../support/english-left";
 import { type Occasion, type OtherMessage, otherMessages } from "./other-messages";
 
 /** A link's random key may look like a price. */
@@ -164,6 +171,60 @@ test("no text message contains a payment link or an amount, and each has one par
     expect([text, partsOf(text)]).toEqual([text, 1]);
   }
 });
+
+test("in a language that nobody speaks no English is left in customers' messages, nothing is cut, and a text has one part", async () => {
+  speak("pseudo");
+  try {
+    const ofEvents = [...(await everyMessage()).values()].flat();
+    const others = (await otherMessages(noon)).flatMap(({ messages }) => messages);
+    const ofCustomers = others.filter(({ emailKey }) => messageKinds[kindOf(emailKey)].readBy === "customers");
+    const shown = [
+      ...ofEvents.map(({ way, subject, text, html }) => (way === "sms" ? { text } : { email: [subject, html] })),
+      ...ofCustomers.map(({ channel, subject, textBody: text, htmlBody }) =>
+        channel === "sms" ? { text } : { email: [subject, htmlBody] },
+      ),
+    ];
+    expect(shown.length).toBeGreaterThan(80);
+    const left = shown.flatMap(({ text, email = [] }) => [
+      ...email.flatMap((words) => englishLeft(words, VALUES)),
+      ...(text ? englishLeft(eightBits(text), VALUES.map(eightBits)) : []),
+    ]);
+    expect(left).toEqual([]);
+    const texts = shown.flatMap(({ text }) => text ?? []);
+    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.filter((text) => partsOf(text) !== 1 || text.includes("..."))).toEqual([]);
+  } finally {
+    speak("en-ZA");
+  }
+});
+
+/** A text has no ÿ, Ÿ and Ï: it carries seven bits. Names of days keep theirs. */
+const eightBits = (text: string) =>
+  text
+    .replace(/(?<!da)y/g, "ÿ")
+    .replaceAll("Y", "Ÿ")
+    .replaceAll("II", "ÏÏ");
+
+const kindOf = (emailKey: string) => emailKey.split(":")[0] as keyof typeof messageKinds;
+
+/** What isn't the messages' to say: the form's names of its fields, the samples' names, what people and the settings have written, and what the driver reads. */
+const VALUES = [
+  ...addressFields.map(({ name }) => spokenName(name)),
+  ...[
+    brand.legalName,
+    brand.name,
+    depotInALine(),
+    addressInALine(),
+    "INV-SANDBOX-000001",
+    "CN-SANDBOX",
+    "shop.example",
+  ],
+  ...["Thandi Nkosi", "Thandi", "Sipho Dlamini", "Zodwa A", "Zodwa B", "9 Vilakazi Street", "Flyer bag", "Stock 2"],
+  ...["Orlando East", "Soweto", "Katlehong", "Germiston", "I have no box.", "We phone you on Monday."],
+  "We can't collect in your street this week.",
+  "We are sorry. Please send us a photo of what is wet.",
+  "Leave it with Gogo Mabena, 14 Ncome Crescent. Ask that person for the PIN. (By the receiver)",
+];
 
 /** Sends each message once, through the code that a running site uses. */
 async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMessage[]>> {
@@ -356,7 +417,7 @@ function document(messages: Map<NotifiedEvent | "correction", SentMessage[]>, ot
         said,
         visit,
         eventNames[history],
-        told ?? "—",
+        told ? plainText(messagesCatalogue().parcel.missed[told]) : "—",
         cell(sender),
         cell(receiver),
         office,
@@ -396,10 +457,11 @@ function document(messages: Map<NotifiedEvent | "correction", SentMessage[]>, ot
     "",
     "| the driver says | the sender reads | the office must | a driver for the rest | the parcel has |",
     "|---|---|---|---|---|",
-    ...Object.values(fewerPieces).map(
-      ({ words, told, office, waits, isAll }) =>
-        `| ${[words, told, office, isAll ? "—" : waits ? "waits" : "is sent", isAll ? "the pieces collected" : "all pieces booked"].join(" | ")} |`,
-    ),
+    ...(Object.keys(fewerPieces) as Fewer[]).map((fewer) => {
+      const { words, office, waits, isAll } = fewerPieces[fewer];
+      const told = plainText(messagesCatalogue().parcel.fewer[fewer]);
+      return `| ${[words, told, office, isAll ? "—" : waits ? "waits" : "is sent", isAll ? "the pieces collected" : "all pieces booked"].join(" | ")} |`;
+    }),
     "",
     ...sections,
   ].join("\n");

@@ -48,7 +48,7 @@ import { openedCase } from "../../support/opened-case";
 
 export type OtherMessage = Pick<
   typeof outgoingMails.$inferSelect,
-  "emailKey" | "channel" | "toAddress" | "subject" | "textBody" | "isSecret" | "holdsPin"
+  "emailKey" | "channel" | "toAddress" | "subject" | "textBody" | "htmlBody" | "isSecret" | "holdsPin"
 >;
 export type Occasion = { title: string; messages: OtherMessage[] };
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
 import { boxInWords, nameOf, tryAgainInWords } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { plainText } from "#app/language/plain-text";
 import { aDraft } from "../../../demo/a-draft";
 import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
@@ -58,6 +59,6 @@ test("a text in place of a name isn't shown as one", async () => {
 });
 
 test("the day of the next try is given where it is known", () => {
-  expect(tryAgainInWords(arrival)).toBe("We try again on Monday 23 November.");
-  expect(tryAgainInWords(null)).toBe("We will try again.");
+  expect(plainText(tryAgainInWords(arrival))).toBe("We try again on Monday 23 November.");
+  expect(plainText(tryAgainInWords(null))).toBe("We will try again.");
 });

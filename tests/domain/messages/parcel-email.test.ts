@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import type { ParcelEmailData } from "#app/domain/messages/parcel-email";
 import { parcelCancelled, parcelReceived, parcelSentBack } from "#app/domain/messages/receiver-emails";
 import { parcelReturned } from "#app/domain/messages/sender-emails";
+import { say } from "#app/language/say";
 import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 
 const now = new Date("2026-11-20T08:00:00Z");
-const tracking = { label: "Track your parcel", url: "https://thuma.example/t/TH4821093753" };
+const tracking = { label: say`Track your parcel`, url: "https://thuma.example/t/TH4821093753" };
 
 async function data(person: "sender" | "receiver"): Promise<ParcelEmailData> {
   return {
@@ -17,7 +18,7 @@ async function data(person: "sender" | "receiver"): Promise<ParcelEmailData> {
       receiversTracking: tracking,
       waybill: null,
       findMe: null,
-      wrong: { label: "Wrong?", url: "https://x/" },
+      wrong: { label: say`Wrong?`, url: "https://x/" },
       stop: { sender: null, receiver: null, account: null },
     },
   };

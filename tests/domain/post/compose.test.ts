@@ -1,31 +1,33 @@
 import { expect, test } from "vitest";
 import { compose, type EmailContent } from "#app/domain/post/compose";
 import { nextMomentToLeave } from "#app/domain/post/leave-together";
+import { name, number, say } from "#app/language/say";
 
 const short: EmailContent = {
-  subject: "Your parcel is booked: waybill TH 482 109 375 3",
-  greeting: "Good day Thandi,",
-  opening: ["Your parcel is booked."],
+  headline: say`Your parcel is booked`,
+  about: say`waybill ${number("TH 482 109 375 3")}`,
+  greeting: say`Good day Thandi,`,
+  opening: [say`Your parcel is booked.`],
   facts: [],
   closing: [],
-  signature: ["Thuma Couriers"],
+  signature: [say`Thuma Couriers`],
 };
 const full: EmailContent = {
   ...short,
-  opening: ["Your parcel is booked.", "We collect it tomorrow."],
-  large: ["Write on it", "TH 1"],
+  opening: [say`Your parcel is booked.`, say`We collect it tomorrow.`],
+  large: [say`Write on it`, say`TH 1`],
   facts: [
-    ["Waybill", "TH 1"],
-    ["To", 'Gogo <"Mabena"> & Tata\'s'],
+    [say`Waybill`, say`TH 1`],
+    [say`To`, say`${name('Gogo <"Mabena"> & Tata\'s')}`],
   ],
-  action: { label: "Pay now", url: "https://thuma.example/pay?a=1&b=2" },
+  action: { label: say`Pay now`, url: "https://thuma.example/pay?a=1&b=2" },
   links: [
-    { label: "Where is it?", url: "https://thuma.example/track" },
-    { label: "Print it.", url: "https://thuma.example/print" },
+    { label: say`Where is it?`, url: "https://thuma.example/track" },
+    { label: say`Print it.`, url: "https://thuma.example/print" },
   ],
-  closing: ["Any question? Phone us."],
-  signature: ["Thuma Couriers", "010 000 0000"],
-  footer: { label: "No more emails", url: "https://thuma.example/stop" },
+  closing: [say`Any question? Phone us.`],
+  signature: [say`Thuma Couriers`, say`${number("010 000 0000")}`],
+  footer: { label: say`No more emails`, url: "https://thuma.example/stop" },
   structured: { "@type": "ParcelDelivery", name: "</script>" },
 };
 
@@ -33,8 +35,8 @@ const FOOT =
   "<p><small>Thuma Couriers (Pty) Ltd · 12 Odendaal Street, Germiston South, Germiston 1401 · 010&nbsp;000&nbsp;0000</small></p>";
 
 test("a short email is a headline, a greeting and a signature; what the headline says isn't said again", () => {
-  const { subject, text, html } = compose({ ...short, opening: ["Your parcel is booked.", "Thank you."] });
-  expect(subject).toBe(short.subject);
+  const { subject, text, html } = compose({ ...short, opening: [say`Your parcel is booked.`, say`Thank you.`] });
+  expect(subject).toBe("Your parcel is booked: waybill TH 482 109 375 3");
   expect(text).toBe("Good day Thandi,\n\nYour parcel is booked.\n\nThank you.\n\nThuma Couriers\n");
   expect(bodyOf(html)).toEqual([
     ...["<h1>Your parcel is booked</h1>", "<p>Good day Thandi,</p>", "<p>Thank you.</p>", "<p>Thuma Couriers</p>"],
@@ -93,27 +95,41 @@ test("every size of text and line grows with the reader's own", () => {
 });
 
 test.each([
-  ["Phone 010 000 0000.", "Phone 010&nbsp;000&nbsp;0000."],
-  ["+27 82 123 4567", "+27&nbsp;82&nbsp;123&nbsp;4567"],
-  ["TH 482 109 375 3, 2 pieces", "TH&nbsp;482&nbsp;109&nbsp;375&nbsp;3, 2 pieces"],
+  [say`Phone ${number("010 000 0000")}.`, "Phone 010&nbsp;000&nbsp;0000."],
+  [
+    say`${number("TH 482 109 375 3")}, 2 pieces of 4 821 093`,
+    "TH&nbsp;482&nbsp;109&nbsp;375&nbsp;3, 2 pieces of 4 821 093",
+  ],
 ])("a number never breaks over two lines: %s", (opening, shown) => {
   expect(compose({ ...short, opening: [opening] }).html).toContain(`<p>${shown}</p>`);
 });
 
+test("its language is the site's", () => {
+  expect(compose(short).html).toContain('<html lang="en-ZA">');
+});
+
+test("nobody signs what somebody wrote like one of our links", () => {
+  const trick = "https://thuma.example/waybill/TH1?signed";
+  const email = { ...short, headline: say`${trick}`, facts: [[say`${name(trick)}`, say`${number(trick)}`]] as const };
+  const { subject, text, html } = compose({ ...email, facts: [...email.facts], structured: { name: trick } });
+  expect(subject + text + html).not.toContain("?signed");
+});
+
 test("only a number in large type may: at twice the text it would be wider than a phone", () => {
-  const { html } = compose({ ...short, large: ["Waybill number", "TH 482 109 375 3"] });
+  const { html } = compose({ ...short, large: [say`Waybill number`, say`${number("TH 482 109 375 3")}`] });
   expect(html).toMatch(/<b style="font-size:[^"]+">TH 482 109 375 3<\/b>/);
 });
 
 test("a PIN is larger than a waybill number: somebody says it at a gate", () => {
   const sizeOf = (value: string) =>
-    Number(/<b style="font-size:([\d.]+)em/.exec(compose({ ...short, large: ["It", value] }).html)?.[1]);
+    Number(/<b style="font-size:([\d.]+)em/.exec(compose({ ...short, large: [say`It`, say`${value}`] }).html)?.[1]);
   expect(sizeOf("PIN 1234")).toBeGreaterThan(1.5 * sizeOf("TH 482 109 375 3"));
 });
 
 test("a long email stays below 12 KB, at which some mail programs ask before they show the rest", () => {
   const sentence = "We came with your parcel, but could not deliver it, and we are sorry for that. ";
-  const long = { ...full, opening: [sentence.repeat(10)], closing: [sentence.repeat(10)], facts: full.facts };
+  const [opening, closing] = [[say`${sentence.repeat(10)}`], [say`${sentence.repeat(10)}`]];
+  const long = { ...full, opening, closing };
   expect(Buffer.byteLength(compose(long).html)).toBeLessThan(6_000);
 });
 

@@ -11,6 +11,7 @@ import { answerToApplicant } from "#app/domain/drivers/applications/answer-email
 import { applicationSchema } from "#app/domain/drivers/applications/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { readableName, salutation, salutationAt, withoutLinks } from "#app/domain/post/customer-words";
+import { plainText } from "#app/language/plain-text";
 import { outgoingMails } from "#db/schema/mail";
 import { aStore } from "../../support/a-store";
 import { aTypedApplication } from "../drivers/applications/an-application";
@@ -28,11 +29,11 @@ describe("an email greets by name", () => {
     [" Thandi \n Nkosi ", "Dear Thandi Nkosi,"],
     ["A de la B van C", "Dear A de la B van C,"],
   ])("%s", (name, greeting) => {
-    expect(salutation(name)).toBe(greeting);
+    expect(plainText(salutation(name))).toBe(greeting);
   });
 
   test("a short web address isn't left as a link", () => {
-    expect(salutation("t.co")).toBe("Dear t. co,");
+    expect(plainText(salutation("t.co"))).toBe("Dear t. co,");
   });
 
   test.each([
@@ -51,7 +52,7 @@ describe("an email greets by name", () => {
     "Thandi\u202Emoc.live",
     "",
   ])("only if the text looks like a name: %s", (name) => {
-    expect(salutation(name)).toBe("Good day,");
+    expect(plainText(salutation(name))).toBe("Good day,");
   });
 });
 
@@ -114,7 +115,7 @@ test("an address is greeted as the person of the booking that it belongs to, and
     toEmail: "sipho@example.co.za",
     toName: "Sipho Dlamini",
   };
-  expect(salutationAt("Thandi@example.co.za", people)).toBe("Dear Thandi Nkosi,");
-  expect(salutationAt("sipho@example.co.za", people)).toBe("Dear Sipho Dlamini,");
-  expect(salutationAt("shop@example.co.za", people)).toBe("Good day,");
+  expect(plainText(salutationAt("Thandi@example.co.za", people))).toBe("Dear Thandi Nkosi,");
+  expect(plainText(salutationAt("sipho@example.co.za", people))).toBe("Dear Sipho Dlamini,");
+  expect(plainText(salutationAt("shop@example.co.za", people))).toBe("Good day,");
 });

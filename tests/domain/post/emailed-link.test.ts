@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { signedLink, waybillLink } from "#app/domain/post/emailed-link.server";
+import { say } from "#app/language/say";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aStore } from "../../support/a-store";
 
@@ -9,11 +10,11 @@ const site = { appUrl: "https://thuma.example", paymentMode: "sandbox" };
 test("a link in an email is to be signed, at the site's address or the caller's", async () => {
   const store = await aStore();
   await storeSiteFacts(store, site, now);
-  expect(await signedLink(store.read, "Your waybill", "/waybill/TH1")).toEqual({
-    ...{ label: "Your waybill", url: "https://thuma.example/waybill/TH1?signed" },
+  expect(await signedLink(store.read, say`Your waybill`, "/waybill/TH1")).toEqual({
+    ...{ label: say`Your waybill`, url: "https://thuma.example/waybill/TH1?signed" },
   });
   expect(await waybillLink(store.read, "TH1", "https://other.example")).toEqual({
-    ...{ label: "Your waybill, to print or send on", url: "https://other.example/waybill/TH1?signed" },
+    ...{ label: say`Your waybill, to print or send on`, url: "https://other.example/waybill/TH1?signed" },
   });
 });
 

@@ -8,7 +8,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { asLines, drawnAt, notDrawn } from "../../form/address-lines";
 import { isLocal } from "../../form/addresses";
 import type { Payment } from "../../money/attempts.server";
-import { type Invoice, isFull, takenApart, titleOf } from "../../money/invoice";
+import { type Invoice, isFull, labelOf, takenApart } from "../../money/invoice";
 import { correctVatNumber, issueCreditNote, issueInvoice, papersOf } from "../../money/invoices.server";
 import { moneyFor, refundsOf } from "../../money/refunds.server";
 import { isNameless, type Quote } from "../../parcels/quotes/quote";
@@ -103,7 +103,7 @@ export async function sendInvoice(tx: Tx, quote: Quote, invoice: Invoice, now: D
  * @param appUrl the site's address, if the caller knows it better than the site's last start
  */
 export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Promise<Link | null> {
-  return signedLink(store, `${titleOf(paper)} ${paper.invoiceNo}`, paths.invoice(paper.invoiceNo), appUrl);
+  return signedLink(store, labelOf(paper), paths.invoice(paper.invoiceNo), appUrl);
 }
 
 function supplierOf({ vatNumber, registrationNumber }: Registration): Supplier {

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { DAYS } from "#app/durations";
+import { type Sentence, say } from "#app/language/say";
 import { everyDay } from "#app/timers.server";
 import type { Store } from "#db/store.server";
 import type { Payment } from "../../money/attempts.server";
 import { fetchTransactions, type MerchantApi } from "../../money/merchant-api.server";
 import { compose } from "../../post/compose";
+import { ourSignature } from "../../post/customer-words";
 import { queueEmail } from "../../post/outbox.server";
 import type { DoneOr } from "../../values/refused";
 import { saDay } from "../../values/sa-time";
@@ -39,7 +40,7 @@ export async function reconcileLastDays(
     await emailOffice(
       store,
       `payments-not-compared:${saDay(now)}`,
-      "PayFast's list of payments can't be had",
+      { headline: say`PayFast's list of payments can't be had` },
       [list.why],
       now,
     );
@@ -53,25 +54,31 @@ export async function reconcileLastDays(
     const key = `payments-differ:${createHash("sha256").update(differences.join("\n")).digest("hex").slice(0, 32)}`;
     const more = differences.length > MOST_LINES ? [`… and ${differences.length - MOST_LINES} more.`] : [];
     const lines = [...summary, ...differences.slice(0, MOST_LINES), ...more];
-    await emailOffice(store, key, `PayFast's list and our books differ: ${differences.length}`, lines, now);
+    await emailOffice(
+      store,
+      key,
+      { headline: say`PayFast's list and our books differ`, about: say`${differences.length}` },
+      lines,
+      now,
+    );
   }
   return { ok: true, differences: differences.length };
 }
 
-function emailOffice(store: Store, key: string, subject: string, lines: string[], now: Date): Promise<void> {
-  const closing = [
-    "What is missing here: npm run staff -- note payment, or reconcile with PayFast's file and --settle.",
-  ];
+function emailOffice(store: Store, key: string, subject: Subject, lines: string[], now: Date): Promise<void> {
+  const { headline, about } = subject;
   const words = compose({
-    subject,
-    greeting: `${subject}.`,
-    opening: lines,
+    ...subject,
+    greeting: about ? say`${headline}: ${about}.` : say`${headline}.`,
+    opening: lines.map((line) => say`${line}`),
     facts: [],
-    closing,
-    signature: [brand.name],
+    closing: [say`What is missing here: npm run staff -- note payment, or reconcile with PayFast's file and --settle.`],
+    signature: ourSignature(),
   });
   return store.tx((tx) => queueEmail(tx, "ourselves", { key, to: contact().email.payments, ...words }, now));
 }
+
+type Subject = { headline: Sentence; about?: Sentence };
 
 /** Runs the comparison every night while the process runs. */
 export function startReconciling(

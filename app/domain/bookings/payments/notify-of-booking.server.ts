@@ -1,3 +1,4 @@
+import { messagesCatalogue } from "#app/language/messages.server";
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
@@ -50,8 +51,8 @@ export async function notifyOfBookings(tx: Tx, booked: Booked[], appUrl: string,
     const links = [
       await waybillLink(tx, waybillNo, appUrl),
       await linkTo(tx, invoice, appUrl),
-      await signedLink(tx, "Change a name, phone or address", paths.changeBooking(quote.id), appUrl),
-      await signedLink(tx, "Cancel this booking", paths.cancelBooking(quote.id), appUrl),
+      await signedLink(tx, messagesCatalogue().emails.links.change, paths.changeBooking(quote.id), appUrl),
+      await signedLink(tx, messagesCatalogue().emails.links.cancel, paths.cancelBooking(quote.id), appUrl),
     ];
     const arrival = await arrivalOfQuote(tx, quote, { since: now }, now);
     const data = await emailData(tx, quote, waybillNo, now, appUrl);
@@ -71,7 +72,7 @@ export async function notifyOfBookings(tx: Tx, booked: Booked[], appUrl: string,
         if (others.length > 0) {
           const { id, paymentOrderId } = first.quote;
           const path = paths.waybillsPdf(person === "account" ? (paymentOrderId ?? id) : id);
-          const pdf = await signedLink(tx, "All waybills as one PDF", path, appUrl);
+          const pdf = await signedLink(tx, messagesCatalogue().emails.links.allWaybills, path, appUrl);
           return bookingsConfirmed({ ...payer, to, pdf }, [first, ...others], appUrl, now);
         }
         const email = bookingConfirmed(first.quote, { ...first.receipt, ...payer }, appUrl, now);

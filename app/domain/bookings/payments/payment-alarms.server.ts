@@ -1,5 +1,5 @@
-import { brand } from "#app/brand";
 import { contact } from "#app/contact";
+import { say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { limits } from "../../limits/limits";
 import type { NoticeNames } from "../../money/payfast-notice.server";
@@ -7,6 +7,7 @@ import { unsignedForOurs } from "../../money/unsigned-notices.server";
 import { quotesOfOrder } from "../../parcels/quotes/payment-order.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { compose } from "../../post/compose";
+import { ourSignature } from "../../post/customer-words";
 import type { Email } from "../../post/email";
 import { queuedSince, queueEmail } from "../../post/outbox.server";
 import { saDay } from "../../values/sa-time";
@@ -28,20 +29,21 @@ export async function alarmRefused(
     key: `payment-refused:${names.quoteId ?? ""}:${names.pfPaymentId ?? ""}`,
     to: contact().email.payments,
     ...compose({
-      subject: `Payment notice refused: ${quote?.quoteNo ?? "unknown order"}`,
-      greeting: "PayFast sent a notice of a payment. Its signature is right, but the site refused it.",
-      opening: ["Check on PayFast's site whether the money arrived."],
+      headline: say`Payment notice refused`,
+      about: say`${quote?.quoteNo ?? "unknown order"}`,
+      greeting: say`PayFast sent a notice of a payment. Its signature is right, but the site refused it.`,
+      opening: [say`Check on PayFast's site whether the money arrived.`],
       facts: [
-        ["Quote number", quoteNo],
-        ["PayFast payment", names.pfPaymentId ?? "not said"],
-        ["Amount", names.amount ?? "not said"],
-        ["Why not", reason],
+        [say`Quote number`, say`${quoteNo}`],
+        [say`PayFast payment`, say`${names.pfPaymentId ?? "not said"}`],
+        [say`Amount`, say`${names.amount ?? "not said"}`],
+        [say`Why not`, say`${reason}`],
       ],
       closing: [
-        "If it did, record it: npm run staff -- note payment <quote number> --payfast <PayFast payment> --amount <rand>",
-        "To see all refused notices: npm run staff -- show payments_refused",
+        say`If it did, record it: npm run staff -- note payment <quote number> --payfast <PayFast payment> --amount <rand>`,
+        say`To see all refused notices: npm run staff -- show payments_refused`,
       ],
-      signature: [brand.name],
+      signature: ourSignature(),
     }),
   };
   await queueEmail(tx, "ourselves", email, now);
@@ -56,19 +58,20 @@ export function numberCorrected(
     key: `payment-number:${id}:${told}`,
     to: contact().email.payments,
     ...compose({
-      subject: `PayFast has another number for a payment: quote ${quoteNo}`,
-      greeting: "PayFast sent a notice of a payment that was already noted by hand, under another number.",
-      opening: ["The payment now has PayFast's number. Nothing else has changed, and the customer was not told."],
+      headline: say`PayFast has another number for a payment`,
+      about: say`quote ${quoteNo}`,
+      greeting: say`PayFast sent a notice of a payment that was already noted by hand, under another number.`,
+      opening: [say`The payment now has PayFast's number. Nothing else has changed, and the customer was not told.`],
       facts: [
-        ["Quote number", quoteNo],
-        ["Amount", amount],
-        ["Number noted by hand", noted],
-        ["PayFast's number", told],
+        [say`Quote number`, say`${quoteNo}`],
+        [say`Amount`, say`${amount}`],
+        [say`Number noted by hand`, say`${noted}`],
+        [say`PayFast's number`, say`${told}`],
       ],
       closing: [
-        "If there is a payment with the number noted by hand, too, compare PayFast's list: npm run staff -- reconcile payments.csv",
+        say`If there is a payment with the number noted by hand, too, compare PayFast's list: npm run staff -- reconcile payments.csv`,
       ],
-      signature: [brand.name],
+      signature: ourSignature(),
     }),
   };
 }
@@ -85,17 +88,18 @@ export async function alarmUnsigned(tx: Tx, now: Date): Promise<void> {
     key: `payments-unsigned:${day}`,
     to: contact().email.payments,
     ...compose({
-      subject: "Payment notices are refused: check the passphrase",
-      greeting: "We get payment notices that name our orders but are not signed with our passphrase.",
-      opening: ["Either somebody forges them, or PAYFAST_PASSPHRASE is not the same as at PayFast."],
+      headline: say`Payment notices are refused`,
+      about: say`check the passphrase`,
+      greeting: say`We get payment notices that name our orders but are not signed with our passphrase.`,
+      opening: [say`Either somebody forges them, or PAYFAST_PASSPHRASE is not the same as at PayFast.`],
       facts: [
-        ["Notices today", String(notices)],
-        ["From PayFast's own addresses", String(fromPayfast)],
+        [say`Notices today`, say`${notices}`],
+        [say`From PayFast's own addresses`, say`${fromPayfast}`],
       ],
       closing: [
-        "Check that the passphrase is the same as at PayFast, and look for the payments there: npm run staff -- show payments_refused",
+        say`Check that the passphrase is the same as at PayFast, and look for the payments there: npm run staff -- show payments_refused`,
       ],
-      signature: [brand.name],
+      signature: ourSignature(),
     }),
   };
   await queueEmail(tx, "ourselves", email, now);

@@ -1,18 +1,19 @@
-import { brand } from "#app/brand";
-import { contact, signatureWithPhone } from "#app/contact";
+import { contact } from "#app/contact";
 import type { Email } from "#app/domain/post/email";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { amount, joined, number, type Sentence, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import { isPaid } from "../../money/payment-state";
-import { AT_BANK } from "../../money/payment-told";
 import type { Quote } from "../../parcels/quotes/quote";
-import { compose, type Link } from "../../post/compose";
-import { salutationAt } from "../../post/customer-words";
-import { type Cents, formatRand } from "../../values/money";
+import { compose, type Fact, type Link } from "../../post/compose";
+import { ourSignature, salutationAt, signatureWithPhone } from "../../post/customer-words";
+import type { Cents } from "../../values/money";
 
-/** Where a parcel is paid that isn't; the words that its bank may still pay; null where nothing is to be paid. */
-export type Payable = Link | typeof AT_BANK | null;
-const WAIT = `${AT_BANK}: please don't pay again. We email you when the payment arrives.`;
-const actionOf = (pay: Payable, label: string) => (pay && pay !== AT_BANK ? { action: { ...pay, label } } : {});
+/** Where a parcel is paid that isn't; that its bank may still pay; null where nothing is to be paid. */
+export type Payable = { url: string } | "at the bank" | null;
+const actionOf = (pay: Payable, label: Sentence) =>
+  pay && pay !== "at the bank" ? { action: { url: pay.url, label } } : {};
+const explainedOf = (pay: Payable) => (pay === "at the bank" ? { explained: messagesCatalogue().money.pay.wait } : {});
 
 /** The key of the email about a payment to refund. */
 export const owedKey = (quoteId: string, pfPaymentId: string) => `money-to-pay-back:${quoteId}:${pfPaymentId}`;
@@ -31,43 +32,55 @@ export function moneyToPayBack(
   terms: Link[],
 ): Email {
   const { pfPaymentId, amountGrossCents, numbers, pay } = received;
-  const isUnpaid = "We will refund it. It does not pay for the parcel: we collect that when its own price is paid.";
+  const { owed: words, pay: paying } = messagesCatalogue().money;
+  const { facts } = messagesCatalogue().emails;
   return {
     key: owedKey(quote.id, pfPaymentId),
     to: quote.email,
     ...compose({
-      subject: `We will refund ${formatRand(amountGrossCents)}: ${bookingsInWords(numbers)}`,
+      headline: words.headline(amountGrossCents),
+      about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: [whyOwed(quote), pay ? isUnpaid : "You don't need to do anything. We will refund it."],
-      facts: [["Refund", formatRand(amountGrossCents)], ["PayFast payment", pfPaymentId], numbersFact(numbers)],
-      ...actionOf(pay, "Pay for the parcel"),
-      ...(pay === AT_BANK ? { explained: WAIT } : {}),
+      opening: [words.why[whyOwed(quote)], pay ? words.unpaid : words.nothingToDo],
+      facts: [
+        [facts.refund, say`${amount(amountGrossCents)}`],
+        [facts.payfastPayment, say`${pfPaymentId}`],
+        numbersFact(numbers),
+      ],
+      ...actionOf(pay, paying.parcel),
+      ...explainedOf(pay),
       links: terms,
-      closing: ["We will refund you the way you paid. You will get another email when we have sent the money."],
+      closing: words.closing,
       signature: signatureWithPhone(),
     }),
   };
 }
 
-function whyOwed(quote: Quote): string {
-  if (quote.cancelledAt || quote.status === "cancelled")
-    return "We have received a payment for a booking that was cancelled. Nobody will collect the parcel.";
-  if (isPaid(quote.status)) return "We have received a second payment for a parcel that you had already paid for.";
-  return "We have received a payment that is not the price of your parcel.";
+function whyOwed(quote: Quote) {
+  if (quote.cancelledAt || quote.status === "cancelled") return "cancelled";
+  return isPaid(quote.status) ? "twice" : "anotherPrice";
 }
 
-/** Bookings' numbers as their customer knows them: "Waybill TH 482 109 375 3", or "Quote Q48210934" before it is issued. */
-export type CustomersNumbers = readonly [string, ...string[]];
+/** A booking's number as its customer knows it: its quote's before it has a waybill. */
+type CustomersNumber = { is: "waybill" | "quote"; shown: string };
+export type CustomersNumbers = readonly [CustomersNumber, ...CustomersNumber[]];
 
 /** "waybill TH 482 109 375 3", or how many there are. */
-function bookingsInWords([first, ...others]: CustomersNumbers): string {
-  return others.length === 0 ? first.charAt(0).toLowerCase() + first.slice(1) : `${others.length + 1} bookings`;
+function bookingsInWords([first, ...others]: CustomersNumbers): Sentence {
+  const { money, emails } = messagesCatalogue();
+  return others.length === 0 ? emails.about[first.is](first.shown) : money.bookingsTogether(others.length + 1);
 }
 
-function numbersFact([first, ...others]: CustomersNumbers): readonly [string, string] {
-  if (others.length > 0) return ["Bookings", [first, ...others].join(", ")];
-  const [kind = "", ...number] = first.split(" ");
-  return [`${kind} number`, number.join(" ")];
+function numbersFact([first, ...others]: CustomersNumbers): Fact {
+  const { emails, money } = messagesCatalogue();
+  if (others.length === 0) return [emails.facts[first.is], say`${number(first.shown)}`];
+  return [
+    emails.facts.bookings,
+    joined(
+      [first, ...others].map(({ is, shown }) => money.numberOf[is](shown)),
+      ", ",
+    ),
+  ];
 }
 
 type Refunded = {
@@ -85,16 +98,20 @@ type Refunded = {
 export function refundPaid(quote: Quote, refund: Refunded): Email {
   const { reference, amountCents, terms, numbers, isFurther } = refund;
   const creditNotes = refund.creditNotes.filter((note) => note !== null);
+  const { facts } = messagesCatalogue().emails;
   return {
     key: `refund-paid:${reference}${isFurther ? `:${quote.id}` : ""}`,
     to: quote.email,
     ...compose({
-      subject: `We have refunded you: ${bookingsInWords(numbers)}`,
+      ...messagesCatalogue().money.refunded,
+      about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: ["We have sent your refund, the way you paid."],
-      facts: [["Refund", formatRand(amountCents)], ["PayFast reference", reference], numbersFact(numbers)],
+      facts: [
+        [facts.refund, say`${amount(amountCents)}`],
+        [facts.payfastReference, say`${reference}`],
+        numbersFact(numbers),
+      ],
       links: [...creditNotes, ...terms],
-      closing: ["Your bank may take a few working days to show it."],
       signature: signatureWithPhone(),
     }),
   };
@@ -106,24 +123,24 @@ export function partReceived(
   paid: { pfPaymentId: string; partCents: Cents; restCents: Cents; pay: Payable; terms: Link[] },
 ): Email {
   const { pfPaymentId, partCents, restCents, pay, terms } = paid;
+  const { part: words, pay: paying } = messagesCatalogue().money;
+  const { about, facts } = messagesCatalogue().emails;
   return {
     key: `part-received:${quote.id}:${pfPaymentId}`,
     to: quote.email,
     ...compose({
-      subject: `${formatRand(restCents)} is still missing: quote ${quote.quoteNo}`,
+      headline: words.headline(restCents),
+      about: about.quote(quote.quoteNo),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: [
-        "We have received a part of the price of your parcel.",
-        "We collect it when you have paid the rest. If you would rather not send it, cancel the booking, and we will refund you.",
-      ],
+      opening: words.opening,
       facts: [
-        ["We have received", formatRand(partCents)],
-        ["Still missing", formatRand(restCents)],
-        ["Quote number", quote.quoteNo],
+        [facts.weHaveReceived, say`${amount(partCents)}`],
+        [facts.stillMissing, say`${amount(restCents)}`],
+        [facts.quote, say`${number(quote.quoteNo)}`],
       ],
-      ...actionOf(pay, "Pay the rest"),
+      ...actionOf(pay, paying.rest),
       links: terms,
-      closing: pay === AT_BANK ? [WAIT] : [],
+      closing: pay === "at the bank" ? [paying.wait] : [],
       signature: signatureWithPhone(),
     }),
   };
@@ -137,22 +154,20 @@ export function paymentUndone(
   undone: { amountCents: Cents; numbers: CustomersNumbers; pay: Payable; at: Date },
 ): Email {
   const { amountCents, numbers, pay, at } = undone;
-  const hasWaybill = numbers.some((number) => number.startsWith("Waybill"));
-  const unpaid = `So the parcel is not paid, and nobody will collect it yet.${hasWaybill ? " Its waybill is not valid until it is paid." : ""}`;
+  const { paymentUndone: words, pay: paying } = messagesCatalogue().money;
+  const unpaid = numbers.some(({ is }) => is === "waybill") ? words.unpaidWithWaybill : words.unpaid;
   return {
     key: `payment-undone:${quote.id}:${at.toISOString()}`,
     to: quote.email,
     ...compose({
-      subject: `We made a mistake with a payment: ${bookingsInWords(numbers)}`,
+      headline: words.headline,
+      about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: [
-        "We are sorry. We noted a payment from you by mistake.",
-        ...(pay ? [unpaid] : ["You don't need to do anything. There is nothing to refund."]),
-      ],
-      facts: [["Amount", formatRand(amountCents)], numbersFact(numbers)],
-      ...actionOf(pay, "Pay for the parcel"),
-      ...(pay === AT_BANK ? { explained: WAIT } : {}),
-      closing: pay ? ["If you have paid, please answer this email and tell us when."] : [],
+      opening: [words.opening, pay ? unpaid : words.nothingToDo],
+      facts: [[messagesCatalogue().emails.facts.amount, say`${amount(amountCents)}`], numbersFact(numbers)],
+      ...actionOf(pay, paying.parcel),
+      ...explainedOf(pay),
+      closing: pay ? words.closing : [],
       signature: signatureWithPhone(),
     }),
   };
@@ -168,14 +183,19 @@ export function refundUndone(
     at,
   }: { reference: string; amountCents: Cents; numbers: CustomersNumbers; at: Date },
 ): Email {
+  const { facts } = messagesCatalogue().emails;
   return {
     key: `refund-undone:${quote.id}:${at.toISOString()}`,
     to: quote.email,
     ...compose({
-      subject: `We made a mistake with a refund: ${bookingsInWords(numbers)}`,
+      ...messagesCatalogue().money.refundUndone,
+      about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: ["We are sorry. We told you of a refund that has not been sent yet.", "We will email you when it is."],
-      facts: [["Amount", formatRand(amountCents)], ["PayFast reference", reference], numbersFact(numbers)],
+      facts: [
+        [facts.amount, say`${amount(amountCents)}`],
+        [facts.payfastReference, say`${reference}`],
+        numbersFact(numbers),
+      ],
       closing: [],
       signature: signatureWithPhone(),
     }),
@@ -191,19 +211,20 @@ export function refundWanted(
     key: wantedKey(quote.id),
     to: contact().email.payments,
     ...compose({
-      subject: `Pay back ${formatRand(owedCents)}: quote ${quote.quoteNo}`,
-      greeting: "A customer has cancelled a booking that was paid.",
-      opening: ["Pay the money back, then note it."],
+      headline: say`Pay back ${amount(owedCents)}`,
+      about: say`quote ${quote.quoteNo}`,
+      greeting: say`A customer has cancelled a booking that was paid.`,
+      opening: [say`Pay the money back, then note it.`],
       facts: [
-        ["To pay back", formatRand(owedCents)],
-        ["Quote number", quote.quoteNo],
-        ["Why", because || "not said"],
+        [say`To pay back`, say`${amount(owedCents)}`],
+        [say`Quote number`, say`${quote.quoteNo}`],
+        [say`Why`, say`${because || "not said"}`],
       ],
       ...(appUrl === null
         ? {}
-        : { action: { label: "Open it in the office", url: `${appUrl}${officePaths.one(quote.quoteNo)}` } }),
-      closing: ["On a command line: npm run staff -- list refunds"],
-      signature: [brand.name],
+        : { action: { label: say`Open it in the office`, url: `${appUrl}${officePaths.one(quote.quoteNo)}` } }),
+      closing: [say`On a command line: npm run staff -- list refunds`],
+      signature: ourSignature(),
     }),
   };
 }

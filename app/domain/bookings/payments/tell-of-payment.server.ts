@@ -7,13 +7,12 @@ import { writeToCustomer } from "../../messages/customer-emails.server";
 import { confirmNumber, type Payment, paymentsNumbered } from "../../money/attempts.server";
 import type { ReportedPayment } from "../../money/payfast-notice.server";
 import { isOnStaffsWord, type Word } from "../../money/payment-state";
-import { AT_BANK } from "../../money/payment-told";
 import { moneyFor, owedBack } from "../../money/refunds.server";
 import { isUnpaid, payPath } from "../../parcels/quotes/payment-order.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
 import { termsLinkOf } from "../../parcels/quotes/terms-link.server";
-import { numberInWords } from "../../parcels/waybill-number";
+import { spokenWaybillNumber } from "../../parcels/waybill-number";
 import { queueEmail, releaseEmails, withdrawUnsent } from "../../post/outbox.server";
 import { withdrawOccasion } from "../../post/overtaken.server";
 import { grouped } from "../../values/in-parts";
@@ -56,9 +55,9 @@ export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: D
  */
 export async function waysToPay(tx: Tx, quote: Quote, appUrl?: string): Promise<Payable> {
   if (!isUnpaid(quote) || quote.cancelledAt) return null;
-  if (await pendingPayment(tx, quote.id)) return AT_BANK;
+  if (await pendingPayment(tx, quote.id)) return "at the bank";
   const home = appUrl ?? (await readSiteFacts(tx))?.appUrl ?? "http://localhost";
-  return { label: "Pay for the parcel", url: new URL(payPath(quote), home).href };
+  return { url: new URL(payPath(quote), home).href };
 }
 
 /** The numbers of some bookings as their customer knows them, each once: also of a waybill that was withdrawn. */
@@ -71,13 +70,18 @@ export async function customersNumbers(
       .select({ waybillNo: waybills.waybillNo })
       .from(waybills)
       .where(eq(waybills.quoteId, id));
-    return numberInWords(quoteNo, waybill?.waybillNo);
+    return waybill
+      ? ({ is: "waybill", shown: spokenWaybillNumber(waybill.waybillNo) } as const)
+      : ({ is: "quote", shown: quoteNo } as const);
   };
   const known = await numberOf(first);
-  const rest = new Set<string>();
-  for (const other of others) rest.add(await numberOf(other));
-  rest.delete(known);
-  return [known, ...rest];
+  const rest = new Map<string, CustomersNumbers[number]>();
+  for (const other of others) {
+    const number = await numberOf(other);
+    rest.set(number.shown, number);
+  }
+  rest.delete(known.shown);
+  return [known, ...rest.values()];
 }
 
 /** Groups bookings whose sender has the same address. */

@@ -1,9 +1,8 @@
-import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { compose } from "#app/domain/post/compose";
-import { withoutLinks } from "#app/domain/post/customer-words";
+import { ourSignature, withoutLinks } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
-import { saDateTime } from "#app/domain/values/sa-time";
+import { moment, say } from "#app/language/say";
 import { answersInWords } from "./answers-in-words";
 import { answersAsText, type StoredApplication } from "./application.server";
 import { spokenApplicationNumber } from "./reference";
@@ -26,14 +25,20 @@ export function applicationReceived(application: StoredApplication): Email {
     key: applicationEmailKey(application),
     to: contact().email.contact,
     ...compose({
-      subject: `Owner-driver application ${number}${isCorrected ? ", corrected" : ""}`,
+      headline: isCorrected
+        ? say`Owner-driver application ${number}, corrected`
+        : say`Owner-driver application ${number}`,
       greeting: isCorrected
-        ? `The applicant has corrected application ${number}. This replaces the earlier email.`
-        : "Somebody has applied to become an owner driver.",
+        ? say`The applicant has corrected application ${number}. This replaces the earlier email.`
+        : say`Somebody has applied to become an owner driver.`,
       opening: [],
-      facts: [["Reference", number], ["Received", saDateTime(createdAt)], ...answersInWords(printed)],
+      facts: [
+        [say`Reference`, say`${number}`],
+        [say`Received`, say`${moment(createdAt)}`],
+        ...answersInWords(printed).map(([label, answer]) => [say`${label}`, say`${answer}`] as const),
+      ],
       closing: [],
-      signature: [brand.name],
+      signature: ourSignature(),
     }),
     templateParams: { reference: application.reference, ...answersAsText(printed) },
   };

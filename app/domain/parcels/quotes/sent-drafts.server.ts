@@ -1,9 +1,9 @@
 import { eq, like, lt, sql } from "drizzle-orm";
 import * as z from "zod";
-import { brand } from "#app/brand";
-import { signature } from "#app/contact";
 import type { Asked } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { plainText } from "#app/language/plain-text";
 import { type JourneyName, paths } from "#app/paths";
 import { sentDrafts } from "#db/schema/sent-drafts";
 import type { Reader, Tx } from "#db/store.server";
@@ -12,6 +12,7 @@ import type { Draft } from "../../form/draft";
 import { SavedAddresses, SavedParcel } from "../../form/saved-form";
 import { formKeyOf } from "../../limits/done-once.server";
 import { compose } from "../../post/compose";
+import { signature } from "../../post/customer-words";
 import type { Email } from "../../post/email";
 import { queueEmail } from "../../post/outbox.server";
 import { queueText } from "../../post/queue-text.server";
@@ -74,8 +75,8 @@ export async function sendDraft(tx: Tx, asked: Asked<"a letter" | "a text">, dra
       {
         key: keyOf(draft),
         to: contact,
-        about: SUBJECT,
-        words: `${brand.name}: go on with your parcel: ${url}`,
+        about: "Go on with your parcel on another phone",
+        words: plainText(messagesCatalogue().texts.draft(url)),
         holds: { linkUntil: worksUntil(now) },
       },
       now,
@@ -134,21 +135,18 @@ function keyOf({ id, contact }: Pick<Addressed, "id" | "contact">): string {
 
 const worksUntil = (now: Date) => new Date(now.getTime() + LIVES_MS);
 
-const SUBJECT = "Go on with your parcel on another phone";
-
 /** The email to oneself with the link that opens the draft on another phone. */
 export function draftToContinue(draft: Pick<Addressed, "id" | "contact">, url: string, now: Date): Email {
+  const words = messagesCatalogue().bookings.draft;
   return {
     key: keyOf(draft),
     to: draft.contact,
     worksUntil: worksUntil(now),
     ...compose({
-      subject: SUBJECT,
-      greeting: "Good day,",
-      opening: ["Open this link on the phone on which you want to go on. What you typed so far is there."],
+      ...words,
+      greeting: messagesCatalogue().emails.goodDay,
       facts: [],
-      action: { label: "Go on with your parcel", url },
-      closing: ["The link works once, for one day. Did you not ask for it? Then somebody typed your email by mistake."],
+      action: { label: words.goOn, url },
       signature: signature(),
     }),
   };

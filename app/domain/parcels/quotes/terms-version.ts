@@ -4,11 +4,6 @@
  */
 export const TERMS_VERSION = "2026-11-23";
 
-/** A link to the terms that apply to a booking. */
-export function termsLink(url: string, { termsVersion }: { termsVersion: string | null }) {
-  return { label: termsVersion ? `Our terms, version ${termsVersion}` : "Our terms", url };
-}
-
 /** The most that we pay for a parcel lost or damaged through our fault. Cents. */
 export const MOST_PAID_FOR_A_PARCEL = 1_000_00;
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, or } from "drizzle-orm";
-import { signatureWithPhone } from "#app/contact";
 import { DAYS } from "#app/durations";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { type Sentence, say } from "#app/language/say";
 import { paths } from "#app/paths";
 import { users } from "#db/schema/accounts";
 import { outgoingMails } from "#db/schema/mail";
@@ -8,7 +9,7 @@ import { webhookEndpoints } from "#db/schema/webhooks";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { compose } from "../compose";
-import { salutation } from "../customer-words";
+import { salutation, signatureWithPhone } from "../customer-words";
 import type { Email } from "../email";
 import { queueEmail } from "../outbox.server";
 import { type Endpoint, TOO_MANY_WAIT, waitingFor } from "./endpoints.server";
@@ -19,10 +20,9 @@ export const FAILS_AT_MOST_MS = 5 * DAYS;
 /** The error of a call that wasn't made, because its endpoint was off. It is made when the endpoint is on again. */
 const WAS_OFF = "the endpoint was switched off";
 
-export const becauseInWords: Record<NonNullable<Endpoint["offBecause"]>, string> = {
-  gone: "It answered 410 (Gone).",
-  failing: `It has taken nothing for ${FAILS_AT_MOST_MS / DAYS} days.`,
-};
+export function whyOff(because: NonNullable<Endpoint["offBecause"]>): Sentence {
+  return messagesCatalogue().accounts.webhookOff.because[because](FAILS_AT_MOST_MS / DAYS);
+}
 
 /** Switches an endpoint off: nothing more is queued for it, and what waits isn't sent. Its owner gets an email. */
 export async function switchOff(
@@ -88,23 +88,19 @@ function webhookOff(
     now: Date;
   },
 ): Email {
+  const words = messagesCatalogue().accounts.webhookOff;
+  const { facts } = messagesCatalogue().emails;
   return {
     key: `webhook-off:${id}:${now.toISOString()}`,
     to: owner.email,
     ...compose({
-      subject: "We have switched off a webhook of yours",
+      ...words,
       greeting: salutation(owner.name),
-      opening: [
-        "Your shop's program isn't told of your parcels any more, because the address that you gave us for webhooks doesn't work.",
-      ],
       facts: [
-        ["Address", new URL(url).host],
-        ["Reason", becauseInWords[because]],
+        [facts.webAddress, say`${new URL(url).host}`],
+        [facts.reason, whyOff(because)],
       ],
-      action: { label: "Open your dashboard", url: `${appUrl}${paths.dashboard}` },
-      closing: [
-        "When the address works again, press “Switch on and send again” on your dashboard. What happened meanwhile can be read by API.",
-      ],
+      action: { label: words.link, url: `${appUrl}${paths.dashboard}` },
       signature: signatureWithPhone(),
     }),
   };

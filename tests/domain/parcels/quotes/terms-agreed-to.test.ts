@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { termsAgreedTo } from "#app/domain/parcels/quotes/terms-agreed-to.server";
-import { TERMS_VERSION, termsLink } from "#app/domain/parcels/quotes/terms-version";
+import { termsLink } from "#app/domain/parcels/quotes/terms-link.server";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { plainText } from "#app/language/plain-text";
+import { say } from "#app/language/say";
 import { quotes } from "#db/schema/quotes";
 import { anOffice } from "../../../support/an-office";
 
@@ -20,6 +23,6 @@ test("each version that customers agreed to is counted, the newest first; a quot
 
 test("a link to the terms names their version, if the booking has one", () => {
   const url = "https://thuma.example/terms";
-  expect(termsLink(url, { termsVersion: "2026-01-01" })).toEqual({ label: "Our terms, version 2026-01-01", url });
-  expect(termsLink(url, { termsVersion: null })).toEqual({ label: "Our terms", url });
+  expect(plainText(termsLink(url, { termsVersion: "2026-01-01" }).label)).toBe("Our terms, version 2026-01-01");
+  expect(termsLink(url, { termsVersion: null })).toEqual({ label: say`Our terms`, url });
 });

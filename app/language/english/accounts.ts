@@ -1,0 +1,85 @@
+import { brand } from "#app/brand";
+import { name, type Sentence, say } from "../say";
+import { plural } from "./ours";
+
+const us = name(brand.name);
+const notYou = say`If it wasn't you, ignore this email. Nothing happens unless somebody uses the link.`;
+const worksOnce = (lives: Sentence) => say`The link works once, for ${lives}.`;
+
+/** Emails about an account. `lives`: how long a link works. */
+export const accounts = {
+  hours: (count: number) => plural(count, { one: say`${count} hour`, other: say`${count} hours` }),
+  days: (count: number) => plural(count, { one: say`${count} day`, other: say`${count} days` }),
+  verify: (lives: Sentence) => ({
+    headline: say`Please verify your email address for ${us}`,
+    opening: [say`Thank you for registering. Please confirm that this email address is yours.`],
+    link: say`Verify my email address`,
+    closing: [worksOnce(lives), notYou],
+  }),
+  registeredBefore: {
+    headline: say`You already have an account with ${us}`,
+    opening: [
+      say`Somebody tried to register with this email address. It already has an account, and we changed nothing.`,
+      say`If it was you, log in with your password. If you have forgotten it, choose “Forgot password”.`,
+    ],
+    link: say`Log in`,
+    closing: [say`If it wasn't you, you don't need to do anything. They can't see your account.`],
+  },
+  newPassword: (lives: Sentence) => ({
+    headline: say`Choose a new password for ${us}`,
+    opening: [say`Somebody asked for a new password for this email address. We think it was you.`],
+    link: say`Choose a new password`,
+    closing: [
+      say`${worksOnce(lives)} If you ask for another link, this one stops working.`,
+      say`If it wasn't you, ignore this email. Your password stays the same.`,
+    ],
+  }),
+  newEmail: (lives: Sentence) => ({
+    headline: say`Confirm your new email address for ${us}`,
+    opening: [say`You asked to use this email address for your account.`],
+    link: say`Use this email address`,
+    closing: [worksOnce(lives), notYou],
+  }),
+  emailWanted: {
+    headline: say`Your email address at ${us}`,
+    opening: [
+      say`Somebody asked to use this email address for another account. It belongs to your account, so we changed nothing.`,
+    ],
+    closing: [
+      say`If it was you, delete one of the two accounts first. If it wasn't you, you don't need to do anything.`,
+    ],
+  },
+  emailChanged: (lives: Sentence) => ({
+    headline: say`Your email address for ${us} was changed`,
+    opening: [
+      say`Your account now has a different email address. If you changed it, you don't need to do anything.`,
+      say`If it wasn't you, use this link to take your account back. Then choose a new password.`,
+    ],
+    link: say`Take my account back`,
+    closing: [worksOnce(lives)],
+  }),
+  passwordChanged: {
+    headline: say`Your password for ${us} was changed`,
+    opening: [say`Your password was changed. All your other browsers have been logged out.`],
+    link: say`It wasn't me: choose a new password`,
+    closing: [say`If it was you, you don't need to do anything.`],
+  },
+  webhookOff: {
+    headline: say`We have switched off a webhook of yours`,
+    opening: [
+      say`Your shop's program isn't told of your parcels any more, because the address that you gave us for webhooks doesn't work.`,
+    ],
+    because: {
+      gone: (_: number) => say`It answered 410 (Gone).`,
+      failing: (days: number) =>
+        plural(days, {
+          one: say`It has taken nothing for ${days} day.`,
+          other: say`It has taken nothing for ${days} days.`,
+        }),
+    },
+    link: say`Open your dashboard`,
+    closing: [
+      say`When the address works again, press “Switch on and send again” on your dashboard. What happened meanwhile can be read by API.`,
+    ],
+  },
+};

@@ -1,0 +1,42 @@
+import { number, say } from "../say";
+import { ourHours } from "./ours";
+
+/** Emails to who reports a problem with a parcel, and to who applies to drive. */
+export const letters = {
+  wrong: {
+    not_there: say`The parcel is not there`,
+    damaged: say`It is damaged`,
+    wrong_place: say`It is at the wrong place`,
+    wrong_person: say`The wrong person has it`,
+  },
+  reported: {
+    headline: say`We have your report`,
+    opening: [say`Thank you for telling us. A person looks into it, and answers you by email.`],
+    track: say`Track the parcel`,
+    closing: [say`We answer ${ourHours}. Say the case number when you phone us.`],
+  },
+  caseAnswered: (no: string) => ({
+    headline: say`Your case ${number(no)}`,
+    opening: say`You told us that something is wrong with a parcel. Here is our answer:`,
+  }),
+  applied: (no: string, isCorrected: boolean) => ({
+    headline: isCorrected
+      ? say`We have your application ${number(no)}, corrected`
+      : say`We have your application ${number(no)}`,
+    opening: [
+      isCorrected
+        ? say`We have the new answers to your application to drive for us. They replace the earlier ones.`
+        : say`Thank you for wanting to drive for us. We have your application.`,
+      say`A team leader reads it, and reaches out to you by the end of the month.`,
+    ],
+    closing: [say`You never pay us to apply. Did you not apply? Tell us, and we delete it.`],
+  }),
+  applicationAnswered: (no: string) => ({
+    headline: say`Your application ${number(no)}`,
+    opening: {
+      accepted: say`Good news: we would like you to drive for us. We will phone you to agree on the next steps.`,
+      declined: say`Thank you for wanting to drive for us. We can't offer you work at the moment.`,
+      note: say`We are writing about your wish to drive for us.`,
+    },
+  }),
+};

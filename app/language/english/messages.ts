@@ -1,0 +1,16 @@
+import type { Entries } from "../say";
+import { accounts } from "./accounts";
+import { bookings } from "./bookings";
+import { emails } from "./emails";
+import { letters } from "./letters";
+import { money } from "./money";
+import { parcel } from "./parcel";
+import { texts } from "./texts";
+import { toReceiver } from "./to-receiver";
+import { toSender } from "./to-sender";
+import { wishes } from "./wishes";
+
+/** All that customers read in English in emails and text messages. */
+export const messages = {
+  ...{ accounts, bookings, emails, letters, money, parcel, texts, toReceiver, toSender, wishes },
+} satisfies Entries;

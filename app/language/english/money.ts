@@ -1,0 +1,92 @@
+import { amount, number, say } from "../say";
+import { plural } from "./ours";
+
+const newWaybill = say`A new waybill may take a few minutes to show on the tracking page.`;
+const wait = say`We wait for your bank: please don't pay again. We email you when the payment arrives.`;
+
+const papers = {
+  taxInvoice: say`Tax Invoice`,
+  receipt: say`Receipt`,
+  creditNote: say`Credit Note`,
+  debitNote: say`Debit Note`,
+};
+
+/** Emails about payments, refunds and invoices. */
+export const money = {
+  papers,
+  paper: (title: keyof typeof papers, no: string) => say`${papers[title]} ${no}`,
+
+  confirmed: {
+    headline: say`Booking confirmed`,
+    one: {
+      opening: [say`Thank you. Your payment arrived and your parcel is booked.`],
+      next: say`What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.`,
+      newWaybill,
+    },
+    more: (count: number) => ({
+      parcels: say`${count} parcels`,
+      opening: [say`Thank you. Your payment arrived and your ${count} parcels are booked.`],
+      track: say`Track a parcel by its waybill number`,
+      account: say`Invoices and changes, in the account that booked`,
+      next: say`What happens next: we phone the sender, agree on a time and collect the parcels. Print the waybills and stick each on its parcel. If you have no printer, write each waybill number on its parcel, large and clear.`,
+      newWaybill,
+    }),
+  },
+  /** What a payer reads of receivers whom we can't email, and of how many parcels that is. */
+  byPhoneAlone: (without: number, of: number) =>
+    of === 1
+      ? say`We have no email of the receiver, so we write by text message alone, on the day of the delivery.`
+      : plural(without, {
+          one: say`We have no email of one receiver, so we write by text message alone, on the day of the delivery.`,
+          other: say`We have no email of ${without} receivers, so we write by text message alone, on the day of the delivery.`,
+        }),
+  invoice: {
+    opening: [say`Here is the invoice for your parcel, to read or print.`],
+    closing: [say`It takes the place of any that you had before with the same number.`],
+  },
+
+  numberOf: {
+    waybill: (no: string) => say`Waybill ${number(no)}`,
+    quote: (no: string) => say`Quote ${number(no)}`,
+  },
+  bookingsTogether: (count: number) => say`${count} bookings`,
+  pay: { parcel: say`Pay for the parcel`, rest: say`Pay the rest`, wait },
+  owed: {
+    headline: (cents: number) => say`We will refund ${amount(cents)}`,
+    why: {
+      cancelled: say`We have received a payment for a booking that was cancelled. Nobody will collect the parcel.`,
+      twice: say`We have received a second payment for a parcel that you had already paid for.`,
+      anotherPrice: say`We have received a payment that is not the price of your parcel.`,
+    },
+    unpaid: say`We will refund it. It does not pay for the parcel: we collect that when its own price is paid.`,
+    nothingToDo: say`You don't need to do anything. We will refund it.`,
+    closing: [say`We will refund you the way you paid. You will get another email when we have sent the money.`],
+  },
+  refunded: {
+    headline: say`We have refunded you`,
+    opening: [say`We have sent your refund, the way you paid.`],
+    closing: [say`Your bank may take a few working days to show it.`],
+  },
+  part: {
+    headline: (cents: number) => say`${amount(cents)} is still missing`,
+    opening: [
+      say`We have received a part of the price of your parcel.`,
+      say`We collect it when you have paid the rest. If you would rather not send it, cancel the booking, and we will refund you.`,
+    ],
+  },
+  paymentUndone: {
+    headline: say`We made a mistake with a payment`,
+    opening: say`We are sorry. We noted a payment from you by mistake.`,
+    unpaid: say`So the parcel is not paid, and nobody will collect it yet.`,
+    unpaidWithWaybill: say`So the parcel is not paid, and nobody will collect it yet. Its waybill is not valid until it is paid.`,
+    nothingToDo: say`You don't need to do anything. There is nothing to refund.`,
+    closing: [say`If you have paid, please answer this email and tell us when.`],
+  },
+  refundUndone: {
+    headline: say`We made a mistake with a refund`,
+    opening: [
+      say`We are sorry. We told you of a refund that has not been sent yet.`,
+      say`We will email you when it is.`,
+    ],
+  },
+};

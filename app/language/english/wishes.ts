@@ -1,0 +1,71 @@
+import { day, type Sentence, say } from "../say";
+import { emails } from "./emails";
+import { ourPhone } from "./ours";
+import { parcel } from "./parcel";
+
+type Agreed = Parameters<typeof parcel.visit>[0];
+
+const bringsIt = (agreed: Agreed | null) =>
+  agreed ? say`We bring it on ${parcel.visit(agreed)}, as agreed before.` : say`We bring it in the usual time.`;
+
+/** Emails about what a receiver asks for. `wish`: as `receiver.wish`. */
+export const wishes = {
+  taken: {
+    headline: {
+      neighbour: say`Your neighbour takes the parcel, as you wished`,
+      day: (agreed: Agreed) => say`We bring it on ${parcel.visit(agreed)}, as you wished`,
+      depot: say`You fetch the parcel at the depot, as you wished`,
+    },
+    byPhone: (wish: Sentence) => say`You told us by phone: ${wish}.`,
+    byLink: (wish: Sentence) => say`Somebody with your link asked for this: ${wish}.`,
+    follows: {
+      neighbour: (note: string) => [say`The driver reads: ${note}`, say`Tell that person your PIN when it comes.`],
+      day: [emails.beThere],
+      depot: (until: string | null, days: number) => [
+        until
+          ? say`We keep it for you at the depot until ${day(until)}. Then it goes back to the sender. Track the parcel to see when we have it.`
+          : say`We collect it first. Then we keep it for you for ${days} days, and after that it goes back. Track the parcel to see when we have it.`,
+      ],
+    },
+    notMe: say`This wasn't me`,
+    change: say`Change it or take it back`,
+    closing: () => [say`If it wasn't you, use the link “This wasn't me”, or phone us at ${ourPhone()}.`],
+  },
+  ended: {
+    headline: say`Your wish no longer holds`,
+    opening: (wish: Sentence) => say`This doesn't hold any more: ${wish}.`,
+    toReceiver: say`The driver brings the parcel to you.`,
+    bringsIt,
+    closing: {
+      office: () => [say`Our office took it back. If you still want it, phone us at ${ourPhone()}.`],
+      receiver: () => [say`If it wasn't you who took it back, phone us at ${ourPhone()}.`],
+    },
+  },
+  toSender: {
+    made: {
+      day: (wish: Sentence) => ({
+        headline: say`The receiver asked for another day`,
+        opening: [say`The receiver asked for ${wish}. We bring the parcel then.`],
+      }),
+      depot: (until: string | null) => ({
+        headline: say`The receiver fetches the parcel`,
+        opening: [
+          until
+            ? say`The receiver fetches the parcel at our depot, until ${day(until)}.`
+            : say`The receiver fetches the parcel at our depot.`,
+        ],
+      }),
+    },
+    ended: {
+      day: (agreed: Agreed | null) => ({
+        headline: agreed ? say`The agreed day holds again` : say`No agreed day any more`,
+        opening: [say`The receiver took back the day that they had asked for. ${bringsIt(agreed)}`],
+      }),
+      depot: (agreed: Agreed | null) => ({
+        headline: say`We bring the parcel to the receiver`,
+        opening: [say`The receiver doesn't fetch the parcel at our depot any more. ${bringsIt(agreed)}`],
+      }),
+    },
+    closing: [say`You don't need to do anything.`],
+  },
+};
