@@ -1,10 +1,10 @@
 import { formatRand } from "#app/domain/values/money";
 import { saDateTime, shortDate } from "#app/domain/values/sa-time";
-import { type Drawing, drawn, type Sentence } from "./say";
+import { type Drawing, drawn, sentence, type Words } from "./say";
 
 const same = (text: string) => text;
-/** How a text message, a subject and any other plain text draw what a sentence is made of. */
-const asWritten: Drawing<string> = {
+/** How a terminal, a text message, a subject and any other plain text draw what a sentence is made of. */
+export const asWritten: Drawing<string> = {
   words: same,
   name: same,
   place: same,
@@ -15,12 +15,15 @@ const asWritten: Drawing<string> = {
   day: shortDate,
   moment: saDateTime,
   amount: formatRand,
-  field: same,
-  command: same,
-  list: same,
+  field: (name) => `--${name}`,
+  tick: (name) => `add --${name}`,
+  choice: same,
+  command: ({ name, known }) => [name, ...Object.values(known)].join(" "),
+  list: (name) => `show ${name}`,
+  url: same,
 };
 
 /** A sentence as plain text. */
-export function plainText(sentence: Sentence): string {
-  return drawn(sentence, asWritten).join("");
+export function plainText(words: Words): string {
+  return drawn(sentence(words), asWritten).join("");
 }

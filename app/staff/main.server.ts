@@ -8,6 +8,7 @@ import { staffLine, whoIs } from "#app/domain/office/staff-line.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { SECONDS } from "#app/durations";
+import { plainText } from "#app/language/plain-text";
 import { catchUp } from "#db/copy/catch-up.server";
 import { liveViews } from "#db/copy/live-views.server";
 import { actAsOwner, ownerOf } from "#db/data-owner.server";
@@ -187,10 +188,10 @@ function give(given: Given, format: Format, file: string | undefined): number {
     const trouble = keep(out, file);
     if (trouble) return outputNotWritten(trouble, given);
   }
-  if (answer.kind === "paper") process.stderr.write(`${answer.output}\n`);
-  if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${answer.ifEmpty}\n`);
+  if (answer.kind === "paper") process.stderr.write(`${plainText(answer.output)}\n`);
+  if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${plainText(answer.ifEmpty)}\n`);
   if (!("why" in answer) || (answer.kind === "paper" && answer.why.length === 0)) return DONE;
-  process.stderr.write(`${answer.why.join("\n")}\n`);
+  process.stderr.write(`${answer.why.map(plainText).join("\n")}\n`);
   return answer.kind === "refused" ? REFUSED : PARTLY_DONE;
 }
 

@@ -181,7 +181,7 @@ async function writeEvent(
     now,
   );
   if (marked.ok) return null;
-  return refused("", `This can't be saved: ${marked.refusal.replace(/;.*/, "")}. Phone the office.`);
+  return refused("", `This can't be saved: ${marked.refusal}. Phone the office.`);
 }
 
 /** Why the visit came to nothing; null if it didn't. */

@@ -1,4 +1,5 @@
 import { desc, eq } from "drizzle-orm";
+import { commandNamed, type Sentence, say, tick } from "#app/language/say";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { saDateTime } from "../values/sa-time";
@@ -40,7 +41,8 @@ export type Marking =
       event: TrackingEvent;
       corrected: TrackingEvent | null;
     }
-  | { ok: false; refusal: string };
+  /** `remedy`: what the office can do about it. */
+  | { ok: false; refusal: string; remedy?: Sentence };
 type PieceMark = { count: number; of: number };
 
 export type Undoing = { ok: true; undone: TrackingEvent } | { ok: false; refusal: string };
@@ -54,7 +56,7 @@ export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: 
   if (judged.kind === "known") {
     return { ok: true, added: false, since: judged.since, pieces: { count: judged.pieces, of } };
   }
-  if (judged.kind === "refused") return { ok: false, refusal: inWords(judged.refusal, history, of) };
+  if (judged.kind === "refused") return { ok: false, ...inWords(judged.refusal, history, of) };
   const { kind, place, because = null } = mark;
   const { happenedAt, pieces } = judged;
   if (mark.fewer && fewerPieces[mark.fewer].isAll)
@@ -89,21 +91,21 @@ export function spokenMark(kind: string): string {
 
 type Refusal = Extract<ReturnType<typeof judgeMark>, { kind: "refused" }>["refusal"];
 
-function inWords(refusal: Refusal, history: TrackingEvent[], of: number): string {
+function inWords(why: Refusal, history: TrackingEvent[], of: number): { refusal: string; remedy?: Sentence } {
   const last = history.at(-1);
-  if (!last || refusal === "cancelled") return "its booking was cancelled";
-  if (refusal === "too many pieces") return `it has ${of === 1 ? "1 piece" : `${of} pieces`}${missing(history, of)}`;
-  const why = last.kind === "ended" ? ` (${whyEnded(last.because)})` : "";
-  const sinceWhen = `it is ${spokenMark(last.kind)}${why} since ${saDateTime(last.happenedAt)}`;
-  const words = {
-    "not yet": "that time is in the future",
-    "too early":
-      last.kind === "booked"
-        ? `it was booked only on ${saDateTime(last.happenedAt)}; nothing can be added before that`
-        : `${sinceWhen}; nothing can be added before that (undo mark removes the last one)`,
-    "out of order": `${sinceWhen}; to do it anyway, add --correct`,
-  };
-  return words[refusal];
+  if (!last || why === "cancelled") return { refusal: "its booking was cancelled" };
+  if (why === "too many pieces")
+    return { refusal: `it has ${of === 1 ? "1 piece" : `${of} pieces`}${missing(history, of)}` };
+  if (why === "not yet") return { refusal: "that time is in the future" };
+  const since = saDateTime(last.happenedAt);
+  const before = "nothing can be added before that";
+  if (why === "too early" && last.kind === "booked")
+    return { refusal: `it was booked only on ${since}`, remedy: say`${before}` };
+  const ended = last.kind === "ended" ? ` (${whyEnded(last.because)})` : "";
+  const refusal = `it is ${spokenMark(last.kind)}${ended} since ${since}`;
+  return why === "too early"
+    ? { refusal, remedy: say`${before} (${commandNamed("undo mark")} removes the last one)` }
+    : { refusal, remedy: say`to do it anyway, ${tick("correct")}` };
 }
 
 function missing(history: TrackingEvent[], of: number): string {

@@ -1,3 +1,4 @@
+import type { Words } from "#app/language/say";
 import { type Dated, inForceOn } from "./in-force";
 
 /** The result of a change that applies from a day on. */
@@ -11,7 +12,7 @@ export type Change<Row> =
       /** The day on which another change, already planned, replaces this one. */
       untilDay: string | null;
     }
-  | { ok: false; refusal: string };
+  | { ok: false; refusal: Words };
 
 /** A day further away than this is probably a mistyped year. */
 const YEARS_AHEAD = 2;

@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { say, tick } from "#app/language/say";
 import { rates } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { type Cents, formatRand } from "../values/money";
@@ -53,7 +54,10 @@ export async function changeRate(
   const same = ofKind.filter((each) => each.rateKey === rateKey);
   if (same.length === 0 && !rate.isNew) {
     const known = [...new Set(ofKind.map((each) => each.rateKey))].join(", ");
-    return { ok: false, refusal: `There is no ${kind} rate "${rateKey}", only: ${known}. A new one needs --new.` };
+    return {
+      ok: false,
+      refusal: say`There is no ${kind} rate "${rateKey}", only: ${known}. For a new one, ${tick("new")}.`,
+    };
   }
   const current = inForceOn(validFrom, same, keyOf)[0] ?? null;
   const values = { amountCents: null, basisPoints: null, leastDays: null, mostDays: null, ...amount };

@@ -2,6 +2,7 @@ import { invoiceOldPayment, sendInvoice } from "#app/domain/bookings/payments/in
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { field, listNamed, number, say } from "#app/language/say";
 import { list } from "../answer";
 import { command } from "../command";
 import { did, emailNote, notDone } from "../desk.server";
@@ -22,21 +23,22 @@ export const exportInvoices = command({
   options: {
     from: {
       kind: "day",
-      label: "the first day, 2026-11-01",
-      page: { hint: "The first day" },
-      required: "Say the first day with --from, such as 2026-11-01.",
+      label: "the first day",
+      required: say`Say the first day with ${field("from")}.`,
     },
     until: {
       kind: "day",
-      label: "the last day, 2026-11-30",
-      page: { hint: "The last day" },
-      required: "Say the last day with --until, such as 2026-11-30.",
+      label: "the last day",
+      required: say`Say the last day with ${field("until")}.`,
     },
     mode: { kind: "choice", of: modes, label: `${modes.join(", ")}; the site's own if left out` },
   },
   readsViews: "in the copy",
   async run({ from, until, mode: wished }, { views, site }) {
-    if (until < from) throw new UsageError("The period ends before it begins: --until must not be before --from.");
+    if (until < from)
+      throw new UsageError(
+        say`The period ends before it begins: ${field("until")} must not be before ${field("from")}.`,
+      );
     const mode = wished ?? site.mode;
     const issued = await views.read("staff_invoices");
     const rows = issued.rows
@@ -56,7 +58,7 @@ export const exportInvoices = command({
         credits_invoice: row.credits_invoice ?? null,
       }));
     const columns = ["date", "number", "paper", "net", "vat", "gross", "fee", "payfast_id", "quote_no"];
-    return list(rows, `No invoice was issued from ${from} until ${until}.`, [...columns, "credits_invoice"]);
+    return list(rows, say`No invoice was issued from ${from} until ${until}.`, [...columns, "credits_invoice"]);
   },
 });
 
@@ -67,18 +69,18 @@ export const issueInvoice = command({
   summary: "issue the invoice of a booking that was paid before the site issued invoices",
   more: [
     "It has the payment's date and the next number; what was paid back gets its credit notes. The sender gets an email with the",
-    "invoice. The lines Before invoices of show vat and show revenue are such payments.",
+    say`invoice. The lines Before invoices of ${listNamed("vat")} and ${listNamed("revenue")} are such payments.`,
   ],
   examples: ["issue invoice Q48210934"],
   arguments: { number: { kind: "number" } },
-  async run({ number }, desk) {
-    return actOnMoney(desk, number, async (tx, quote) => {
+  async run({ number: no }, desk) {
+    return actOnMoney(desk, no, async (tx, quote) => {
       const { invoice, added } = await invoiceOldPayment(tx, quote);
-      if (!invoice) return notDone(`${number}: nothing has been paid for this booking.`);
+      if (!invoice) return notDone(say`${number(no)}: nothing has been paid for this booking.`);
       const { invoiceNo, issuedAt, grossCents } = invoice;
       if (added) await sendInvoice(tx, quote, invoice, desk.now);
       const details = `${invoiceNo} of ${saDate(issuedAt)}, ${formatRand(grossCents)}`;
-      const output = `${quote.quoteNo}: ${details}${added ? "." : ", was issued before."}`;
+      const output = say`${number(quote.quoteNo)}: ${details}${added ? "." : ", was issued before."}`;
       const action = { action: "issued invoice", subject: quote.quoteNo, details: invoiceNo };
       return added ? did(action, output, emailNote) : did(null, output);
     });

@@ -3,6 +3,7 @@ import { withdrawBox } from "#app/domain/prices/box-changes.server";
 import { withdrawRate } from "#app/domain/prices/rate-changes.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
@@ -42,10 +43,10 @@ export const withdrawChange = command({
   async run({ key: { subject, withdraw }, from: day }, desk) {
     return act(desk, async (tx) => {
       const withdrawn = await withdraw(tx, day, desk.now);
-      if (!withdrawn.ok) return notDone(`${subject}: ${withdrawn.refusal}`);
+      if (!withdrawn.ok) return notDone(say`${subject}: ${withdrawn.refusal}`);
       return did(
         { action: "withdrew change", subject, details: `from ${day}: ${withdrawn.was}` },
-        `${subject} does not change on ${saWeekday(day)}. Withdrawn: ${withdrawn.was}.`,
+        say`${subject} does not change on ${saWeekday(day)}. Withdrawn: ${withdrawn.was}.`,
       );
     });
   },
@@ -65,7 +66,7 @@ function changeNamed(words: string[], { earlier: { kind: what } }: Asking): [Cha
       inWords(await withdrawArea(tx, codes, day, now), areaInWords);
     return [{ subject: areaName(codes), withdraw }, rest];
   }
-  if (!which) throw new UsageError("Which box? Use list boxes to see them.");
+  if (!which) throw new UsageError(say`Which box? Use ${commandNamed("list boxes")} to see them.`);
   const withdraw: Change["withdraw"] = async (tx, day, now) =>
     inWords(await withdrawBox(tx, which, day, now), boxInWords);
   return [{ subject: `box ${which}`, withdraw }, rest];

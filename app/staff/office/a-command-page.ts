@@ -1,12 +1,13 @@
 import type { FormState } from "#app/domain/values/form-state";
 import type { ShownAnswer } from "#app/ui/office/answer-panel";
 import type { CommandButton, CommandField } from "#app/ui/office/command-form";
+import type { Said } from "#app/ui/office/said";
 
 /** A command's page. */
 export type CommandPage = {
   title: string;
   summary: string;
-  more: string;
+  more: Said;
   fields: CommandField[];
   state: FormState;
   buttons: CommandButton[];
@@ -22,7 +23,7 @@ export type CommandPage = {
     /** What stands above the answer, if something happened since Check. */
     now?: string;
     answer: ShownAnswer;
-    questions: string[];
+    questions: Said[];
     /** What happened since Check, and who did it. */
     since: string[];
   };

@@ -5,18 +5,11 @@ import { partOf } from "#db/part-of-transaction.server";
 import type { Answer } from "../answer";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
-import { DRY_RUN } from "../desk.server";
 import { onlyChanged } from "./only-changed.server";
 import { pageCall, type Typed } from "./page-call.server";
 
-/** What Check shows. */
-export type Preview = {
-  answer: Answer;
-  /** What would make a terminal ask for --yes. Do it says yes. */
-  questions: string[];
-  /** A hash of all that. Do it does nothing if it has changed. */
-  mark: string;
-};
+/** What Check shows, with what it asks, to which Do it says yes; and a hash of that. Do it does nothing if it has changed. */
+export type Preview = { answer: Answer; mark: string };
 
 /** What came of Do it. */
 export type Done =
@@ -29,15 +22,8 @@ export type CheckedForm = { key: string; mark: string; checkedAt: Date };
 
 /** What a command would do. Nothing changes. */
 export async function check(command: Usable<Command>, typed: Typed, desk: Desk): Promise<Preview> {
-  const first = await run(command, typed, { ...desk, isDryRun: true }, false);
-  const again =
-    first.kind === "refused" && command.options.yes
-      ? await run(command, typed, { ...desk, isDryRun: true }, true)
-      : first;
-  const isAsked = first.kind === "refused" && again.kind !== "refused";
-  const questions = isAsked ? first.why.map((each) => each.replace("say it again with --yes", "go on")) : [];
-  const answer = withoutHeading(isAsked ? again : first);
-  return { answer, questions, mark: markOf({ answer, questions }) };
+  const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
+  return { answer, mark: createHash("sha256").update(JSON.stringify(answer)).digest("base64url") };
 }
 
 /**
@@ -74,13 +60,4 @@ async function doStepwise(command: Usable<Command>, typed: Typed, desk: Desk, fo
 export async function run(command: Usable<Command>, typed: Typed, desk: Desk, yes: boolean): Promise<Answer> {
   const { call, desk: more } = pageCall(command, await onlyChanged(typed, command, desk), yes);
   return command.run(call, { ...desk, ...more });
-}
-
-function withoutHeading(answer: Answer): Answer {
-  if (answer.kind !== "done" && answer.kind !== "partly") return answer;
-  return { ...answer, output: answer.output.filter((line) => line !== DRY_RUN) };
-}
-
-function markOf(shown: Omit<Preview, "mark">): string {
-  return createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
 }

@@ -1,6 +1,7 @@
 import type { Usable } from "#app/domain/office/usable.server";
 import { newId } from "#app/domain/values/ids.server";
 import { UsageError } from "#app/domain/values/usage-error";
+import { joined } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import type { Answer } from "../answer";
 import { type Command, valuesIn } from "../command";
@@ -8,11 +9,12 @@ import type { Desk } from "../desk.server";
 import { csv } from "../output";
 import type { CommandPage, Result } from "./a-command-page";
 import { type CheckedForm, check, doIt, type Preview, run } from "./check-and-do.server";
-import { capitalised, fieldsOf, inPageWords } from "./fields";
+import { fieldsOf } from "./fields";
 import { filledIn } from "./filled-in.server";
 import { copyNote } from "./office-desk.server";
+import { capitalised, onPage, textOnPage } from "./on-page.server";
 import { pageCall, type Typed } from "./page-call.server";
-import { headingOf, shown } from "./shown";
+import { shown } from "./shown";
 import { since } from "./since.server";
 
 /** A file that the browser opens or saves instead of a page. */
@@ -51,24 +53,24 @@ export async function openCommand(
 async function opened(command: Usable<Command>, typed: Typed, desk: Desk, isGiven: boolean): Promise<Result> {
   const { page, arguments: positional, options } = command;
   const hasFields = Object.keys({ ...positional, ...options }).length > 0;
-  if (typeof page === "string") return { page: blank(command, typed), status: 200 };
-  return beside(command, typed, async () => {
+  if (typeof page === "string") return { page: blank(command, typed, desk), status: 200 };
+  return beside(command, typed, desk, async () => {
     const way = wayTo(command, typed, desk);
     if (way) return { leadsTo: way };
-    if (hasFields && !isGiven) return { page: blank(command, typed), status: 200 };
+    if (hasFields && !isGiven) return { page: blank(command, typed, desk), status: 200 };
     // Its record was made when the button was pressed.
     const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
     const note = command.readsViews === "in the copy" ? copyNote() : null;
-    return answered(command, typed, answer, "given", note ? [note] : []);
+    return answered(command, typed, desk, answer, "given", note ? [note] : []);
   }).then((result) =>
-    isGiven || "leadsTo" in result || !hasFields ? result : { page: blank(command, typed), status: 200 },
+    isGiven || "leadsTo" in result || !hasFields ? result : { page: blank(command, typed, desk), status: 200 },
   );
 }
 
 /** The answer to Check and to Do it. */
 export async function press(command: Usable<Command>, posted: Posted, desk: Desk, person: string): Promise<Result> {
   const { intent, typed, form } = posted;
-  const result = await beside(command, typed, async () => {
+  const result = await beside(command, typed, desk, async () => {
     if (intent === "do" && form) return doOn(command, typed, desk, { ...form, key: `${person} ${form.key}` });
     return previewed(command, typed, desk, await check(command, typed, desk));
   });
@@ -111,37 +113,37 @@ function wayTo(command: Command, typed: Typed, desk: Desk): string | null {
 }
 
 /** Says what is wrong with an argument beside its field. */
-async function beside(command: Command, typed: Typed, work: () => Promise<Result>): Promise<Result> {
+async function beside(command: Command, typed: Typed, desk: Desk, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const page = blank(command, typed);
+    const page = blank(command, typed, desk);
     const field = page.fields.some(({ name }) => name === error.field) ? (error.field ?? "") : "";
     return {
       page: {
         ...page,
-        state: { values: typed, errors: { [field]: [withLists(inPageWords(error.message, command.options))] } },
+        state: { values: typed, errors: { [field]: [textOnPage(error.words, readerOf(command, desk))] } },
       },
       status: 400,
     };
   }
 }
 
-/** A sentence that has no links, with a list named as its page is: “API keys”, not `show api_keys`. */
-function withLists(words: string): string {
-  return words.replace(/\bshow ([a-z_]+)/g, (_, name: string) => `“${headingOf(name)}”`);
-}
+const readerOf = ({ arguments: positional, options }: Command, { officePerson }: Desk) => ({
+  person: officePerson,
+  fields: { ...positional, ...options },
+});
 
 async function doOn(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Result> {
   const done = await doIt(command, typed, desk, form);
   if (done.kind === "answered") {
     const { answer } = done;
-    return answered(command, answer.kind === "refused" ? typed : {}, answer, cameOf(answer));
+    return answered(command, answer.kind === "refused" ? typed : {}, desk, answer, cameOf(answer));
   }
   const result = previewed(command, typed, desk, done.preview);
   if (!result.page.result) return result;
-  const happened = await since(desk, form.checkedAt, [...Object.values(typed), ...result.page.result.answer.lines]);
+  const happened = await since(desk, form.checkedAt, Object.values(typed), done.preview.answer);
   const changed = {
     ...result.page.result,
     kind: "changed" as const,
@@ -164,22 +166,22 @@ function previewed(
   desk: Desk,
   preview: Preview,
 ): { page: CommandPage; status: number } {
-  const { answer, questions, mark } = preview;
-  if (answer.kind === "refused") return answered(command, typed, answer, "refused");
+  const { answer, mark } = preview;
+  if (answer.kind === "refused") return answered(command, typed, desk, answer, "refused");
   // A list or nothing to change: there is nothing to do.
-  if (answer.kind !== "done" && answer.kind !== "partly") return shownOnly(command, typed, answer);
-  if (answer.kind === "done" && answer.isUnchanged) return answered(command, typed, answer, "unchanged");
+  if (answer.kind !== "done" && answer.kind !== "partly") return shownOnly(command, typed, desk, answer);
+  if (answer.kind === "done" && answer.isUnchanged) return answered(command, typed, desk, answer, "unchanged");
   const hidden = { formKey: newId(), checked: mark, checkedAt: desk.now.toISOString() };
   const result = {
     kind: "preview" as const,
     title: "This would happen",
-    answer: shown(answer, command.options),
-    questions,
+    answer: shown(answer, readerOf(command, desk)),
+    questions: (answer.asks ?? []).map((each) => onPage(each, readerOf(command, desk))),
     since: [],
   };
   return {
     page: {
-      ...blank(command, typed),
+      ...blank(command, typed, desk),
       hidden,
       buttons: [DO_IT, { ...CHECK, words: "Check again", isPlain: true }],
       result,
@@ -189,8 +191,8 @@ function previewed(
 }
 
 /** The result of Check, such as the plan of a day, has no address of its own: reloading runs Check again. */
-function shownOnly(command: Command, typed: Typed, answer: Answer) {
-  const { page, status } = answered(command, typed, answer, "given");
+function shownOnly(command: Command, typed: Typed, desk: Desk, answer: Answer) {
+  const { page, status } = answered(command, typed, desk, answer, "given");
   return { page: { ...page, buttons: [CHECK] }, status };
 }
 
@@ -205,32 +207,33 @@ const titles = {
 function answered(
   command: Command,
   typed: Typed,
+  desk: Desk,
   answer: Answer,
   kind: keyof typeof titles,
   notes: string[] = [],
 ): { page: CommandPage; status: number } {
-  const page = blank(command, typed);
+  const page = blank(command, typed, desk);
   const isRefused = answer.kind === "refused";
-  const said = shown(answer, command.options);
+  const said = shown(answer, readerOf(command, desk));
   const title = isRefused ? titles.refused : titles[kind];
   const buttons = answer.kind === "list" && kind === "given" ? [...page.buttons, AS_CSV] : page.buttons;
   const result = {
     kind: isRefused ? ("refused" as const) : kind,
     title,
-    answer: { ...said, lines: [...notes, ...said.lines] },
+    answer: { ...said, lines: [...notes.map((note) => [note]), ...said.lines] },
     questions: [],
     since: [],
   };
   return { page: { ...page, buttons, result }, status: isRefused ? 409 : 200 };
 }
 
-function blank(command: Command, typed: Typed): CommandPage {
+function blank(command: Command, typed: Typed, desk: Desk): CommandPage {
   const { name, summary, more, page } = command;
   return {
     title: capitalised(name),
-    summary: `${capitalised(inPageWords(summary))}.`,
-    more: inPageWords(more.map((line) => (typeof line === "string" ? line : line.page)).join(" "), command.options),
-    fields: fieldsOf(command),
+    summary: `${capitalised(summary)}.`,
+    more: onPage(joined(more), readerOf(command, desk)),
+    fields: fieldsOf(command, readerOf(command, desk)),
     state: { values: typed, errors: {} },
     buttons: typeof page === "string" ? [CHECK] : [{ intent: "give", words: page.button }],
     sentTo: addressOf(command),

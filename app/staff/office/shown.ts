@@ -1,28 +1,23 @@
+import type { Words } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import type { Cell, ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
 import type { Answer, Row } from "../answer";
-import type { Arguments } from "../command";
-import { emailNote } from "../desk.server";
 import { clean } from "../output";
-import { capitalised, inPageWords, named } from "./fields";
+import { headingOf, onPage, type Reader } from "./on-page.server";
 
 /** An answer as a page shows it. A file or a document is sent as itself. */
-export function shown(answer: Answer, options: Arguments = {}): ShownAnswer {
+export function shown(answer: Answer, reader?: Reader): ShownAnswer {
+  const said = (sentences: Words[]) => sentences.map((each) => onPage(each, reader));
   if (answer.kind === "list")
     return {
-      lines: answer.rows.length > 0 ? [] : [answer.ifEmpty],
+      lines: answer.rows.length > 0 ? [] : said([answer.ifEmpty]),
       why: [],
       table: tableOf(answer.columns, answer.rows),
     };
-  const lines =
-    "output" in answer
-      ? [answer.output]
-          .flat()
-          .map((line) => (line === emailNote ? "The email goes within a few seconds." : clean(line)))
-      : [];
-  const why = "why" in answer ? answer.why.map((line) => inPageWords(clean(line), options)) : [];
-  const { fields, links } = answer.kind === "done" ? answer : {};
-  return { lines, links, why, facts: fields && factsOf(fields) };
+  const lines = "output" in answer ? said([answer.output].flat()) : [];
+  const why = "why" in answer ? said(answer.why) : [];
+  const { fields } = answer.kind === "done" ? answer : {};
+  return { lines, why, facts: fields && factsOf(fields) };
 }
 
 /** A list's rows, with links from numbers and emails. Blank columns are left out. */
@@ -102,9 +97,4 @@ function hrefOf(column: string, text: string): string | undefined {
 function textOf(value: Row[string] | undefined): string {
   if (value === null || value === undefined) return "";
   return typeof value === "boolean" ? (value ? "yes" : "no") : clean(String(value));
-}
-
-/** A column's name in words: `what_to_do` is "What to do". */
-export function headingOf(column: string): string {
-  return named(capitalised(column.replaceAll("_", " ")));
 }

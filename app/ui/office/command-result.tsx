@@ -1,12 +1,13 @@
 import { Notice } from "../notice";
-import { AnswerPanel, Linked, type NamedPages, type ShownAnswer } from "./answer-panel";
+import { AnswerPanel, type ShownAnswer } from "./answer-panel";
+import { keyOf, type Said, SaidWords } from "./said";
 
 type Result = {
   kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";
   title: string;
   now?: string;
   answer: ShownAnswer;
-  questions: string[];
+  questions: Said[];
   since: string[];
 };
 
@@ -20,12 +21,12 @@ const tones = {
 } as const;
 
 /** What a command answered, or would do. */
-export function CommandResult({ result, named }: { result: Result; named: NamedPages }) {
+export function CommandResult({ result }: { result: Result }) {
   const { kind, title, now, answer, questions, since } = result;
   if (kind === "given")
     return (
       <div className="wide">
-        <AnswerPanel answer={answer} caption="What was found" named={named} />
+        <AnswerPanel answer={answer} caption="What was found" />
       </div>
     );
   return (
@@ -35,16 +36,16 @@ export function CommandResult({ result, named }: { result: Result; named: NamedP
       ))}
       {now ? <h3>{now}</h3> : null}
       {questions.map((line) => (
-        <p key={line}>
+        <p key={keyOf(line)}>
           <b>
-            <Linked words={line} named={named} />
+            <SaidWords said={line} />
           </b>
         </p>
       ))}
-      <AnswerPanel answer={answer} caption="What would happen" named={named} />
+      <AnswerPanel answer={answer} caption="What would happen" />
       {answer.why.map((line) => (
-        <p key={line}>
-          <Linked words={line} named={named} />
+        <p key={keyOf(line)}>
+          <SaidWords said={line} />
         </p>
       ))}
     </Notice>

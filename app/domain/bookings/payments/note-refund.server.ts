@@ -1,3 +1,4 @@
+import { say, tick, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import { issueCreditNote } from "../../money/invoices.server";
@@ -24,7 +25,7 @@ import { refundPaid } from "./refund-emails";
 import { byAddress, customersNumbers, tellNoMore } from "./tell-of-payment.server";
 
 /** `owedCents` must still be refunded; `added` is false when this refund was recorded before. */
-export type Refunding = { ok: true; quote: Quote; added: boolean; owedCents: Cents } | { ok: false; refusal: string };
+export type Refunding = { ok: true; quote: Quote; added: boolean; owedCents: Cents } | { ok: false; refusal: Words };
 
 const OTHER_REFUND = "A refund with this reference is already noted, with another amount or for another booking.";
 
@@ -58,7 +59,7 @@ export async function noteRefund(
       : { ok: false, refusal: OTHER_REFUND };
   }
   if (owed(money).length === 0 && !goodwill) {
-    const refusal = "There is nothing to refund for this booking. If you have refunded it as goodwill, add --goodwill.";
+    const refusal = say`There is nothing to refund for this booking. If you have refunded it as goodwill, ${tick("goodwill")}.`;
     return { ok: false, refusal };
   }
   const source = sourceOf(goodwill ? money : owed(money), amountCents);

@@ -1,0 +1,25 @@
+/** A sentence as a page shows it: words, and links. */
+export type Said = (string | { words: string; href: string })[];
+
+/** The sentence with its links. A comma stays on the line of the link before it. */
+export function SaidWords({ said }: { said: Said }) {
+  return said.map((part, at) => {
+    const [before, after] = [said[at - 1], said[at + 1]];
+    const key = `${at}`;
+    if (typeof part === "string") return typeof before === "object" ? part.replace(/^,/, "") : part;
+    const link = (
+      <a key={key} href={part.href}>
+        {part.words}
+      </a>
+    );
+    if (typeof after !== "string" || !after.startsWith(",")) return link;
+    return (
+      <span key={key} className="together">
+        {link},
+      </span>
+    );
+  });
+}
+
+/** A sentence's key in a list of them. */
+export const keyOf = (said: Said) => said.map((part) => (typeof part === "string" ? part : part.words)).join("");
