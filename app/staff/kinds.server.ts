@@ -248,10 +248,8 @@ export function centsFrom(typed: string): Cents {
   return cents;
 }
 
-function dayFrom(typed: string, { desk, required }: Asking): string {
-  const day = saDayFrom(typed, desk.now);
-  if (!day && typeof required !== "boolean") throw new UsageError(required);
-  return day ?? unreadable(typed, "a day", "year, month and day, such as 2026-12-01");
+function dayFrom(typed: string, { desk }: Asking): string {
+  return saDayFrom(typed, desk.now) ?? unreadable(typed, "a day", "year, month and day, such as 2026-12-01");
 }
 
 function momentFrom(typed: string, { desk }: Asking): Date {

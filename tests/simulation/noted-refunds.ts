@@ -1,4 +1,6 @@
 import { DAYS } from "#app/durations";
+import { plainText } from "#app/language/plain-text";
+import type { Words } from "#app/language/say";
 import type { Checks } from "./checks";
 import { LEAST_CENTS } from "./payfast";
 import { desk } from "./staff";
@@ -22,7 +24,7 @@ type Left = {
   cancelledAt: string | null;
   cents: number;
 };
-type Noted = { ok: true } | { ok: false; refusal: string };
+type Noted = { ok: true } | { ok: false; refusal: Words };
 
 /** Money that the bookkeeper pays back: by payment, by list and as goodwill. */
 export class NotedRefunds {
@@ -140,7 +142,7 @@ export class NotedRefunds {
         isNoted = true;
         world.promises.refunds.set(reference, { cents, wallMs });
       } else if (typed.isDue || isNoted)
-        world.fail(`refund ${reference} for ${of} was refused: ${typed.noted.refusal}`);
+        world.fail(`refund ${reference} for ${of} was refused: ${plainText(typed.noted.refusal)}`);
     }
     return isNoted;
   }

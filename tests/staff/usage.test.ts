@@ -7,6 +7,7 @@ import { applicationSchema } from "#app/domain/drivers/applications/application.
 import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { plainText } from "#app/language/plain-text";
 import { commands } from "#app/staff/commands/all";
 import type { Desk } from "#app/staff/desk.server";
 import { commandHelp } from "#app/staff/help";
@@ -96,7 +97,7 @@ test("every command's help lists its options, and shows valid examples", () => {
   for (const command of commands) {
     const help = commandHelp(command);
     for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`);
-    for (const line of command.more) expect(help).toContain(`\n${typeof line === "string" ? line : line.typed}`);
+    for (const line of command.more) expect(help).toContain(`\n${plainText(line)}`);
     // Options stand in columns: their labels begin at one place.
     for (const part of help.split("\n\n").filter((each) => each.includes("\n  --"))) {
       const labels = [...part.matchAll(/^ {2}--[\w-]+(?: <[^>]*>)? +(?=\S)/gm)].map(([usage]) => usage.length);

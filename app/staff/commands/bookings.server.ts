@@ -102,7 +102,7 @@ async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): P
   return owed.map((each) => {
     const cents = totalLeftCents([each]);
     const todo = commandNamed("note refund", { quote: quoteNo, amount: amountFromCents(cents) });
-    return say`${formatRand(cents)} is to be paid back, PayFast's payment ${each.payment.pfPaymentId ?? ""}. Do it on PayFast's site, then: ${todo}, with PayFast's reference.`;
+    return say`${formatRand(cents)} is to be paid back, PayFast's payment ${each.payment.pfPaymentId ?? ""}. Do it on PayFast's site, then: ${todo}, with PayFast's number as its ${field("reference")}.`;
   });
 }
 

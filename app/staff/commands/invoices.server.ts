@@ -24,12 +24,12 @@ export const exportInvoices = command({
     from: {
       kind: "day",
       label: "the first day",
-      required: say`Say the first day with ${field("from")}.`,
+      required: say`Say the first day with ${field("from")}, such as 2026-11-01.`,
     },
     until: {
       kind: "day",
       label: "the last day",
-      required: say`Say the last day with ${field("until")}.`,
+      required: say`Say the last day with ${field("until")}, such as 2026-11-30.`,
     },
     mode: { kind: "choice", of: modes, label: `${modes.join(", ")}; the site's own if left out` },
   },

@@ -52,7 +52,7 @@ export const mark = command({
     },
     at: {
       kind: "moment",
-      label: "if not now",
+      label: "when it happened, if not now",
       page: { label: "When" },
     },
     correct: {
@@ -168,7 +168,7 @@ function withoutPin(name = "", because = ""): string {
 const wrongPin = {
   wrong: say`that is not its PIN. Nothing is marked.`,
   locked: say`five wrong PINs were said. Find out who it is, then use ${field("name")} and ${field("because")}.`,
-  none: say`it has no PIN: it wasn't out for delivery, and its receiver didn't ask to fetch it (${commandNamed("agree")}).`,
+  none: say`it has no PIN: it wasn't out for delivery, and its receiver didn't ask to fetch it at the depot (${commandNamed("agree")}).`,
 };
 
 export const undo = command({

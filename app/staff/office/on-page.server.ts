@@ -2,7 +2,7 @@ import type { OfficePerson } from "#app/domain/office/people.server";
 import { asWritten } from "#app/language/plain-text";
 import { type Drawing, drawn, sentence, type Words } from "#app/language/say";
 import { officePaths } from "#app/paths";
-import type { Said } from "#app/ui/office/said";
+import { type Said, wordsOf } from "#app/ui/office/said";
 import type { Argument } from "../command";
 import { commands } from "../commands/all";
 import { clean } from "../output";
@@ -32,11 +32,7 @@ export function onPage(words: Words, { person, fields = {} }: Reader = {}): Said
 }
 
 /** The same where there is room for words alone, such as beside a field. */
-export function textOnPage(words: Words, reader?: Reader): string {
-  return onPage(words, reader)
-    .map((part) => (typeof part === "string" ? part : part.words))
-    .join("");
-}
+export const textOnPage = (words: Words, reader?: Reader) => wordsOf(onPage(words, reader));
 
 /** What stands above an option's field: `to-refund` is "To refund". */
 export function fieldName(name: string, option?: Argument): string {

@@ -1,6 +1,6 @@
 import { officePaths } from "#app/paths";
 import { FactList } from "../shipments/summary-card";
-import { keyOf, type Said, SaidWords } from "./said";
+import { type Said, SaidWords, wordsOf } from "./said";
 
 /**
  * `spoken`: the accessible name of a link whose text is the same in each row. A phone shows what `isLater` when it is
@@ -36,7 +36,7 @@ export function AnswerPanel({ answer, caption }: { answer: ShownAnswer; caption:
   return (
     <>
       {lines.map((line) => (
-        <p key={keyOf(line)}>
+        <p key={wordsOf(line)}>
           <SaidWords said={line} />
         </p>
       ))}

@@ -1,6 +1,6 @@
 import { Notice } from "../notice";
 import { AnswerPanel, type ShownAnswer } from "./answer-panel";
-import { keyOf, type Said, SaidWords } from "./said";
+import { type Said, SaidWords, wordsOf } from "./said";
 
 type Result = {
   kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";
@@ -36,7 +36,7 @@ export function CommandResult({ result }: { result: Result }) {
       ))}
       {now ? <h3>{now}</h3> : null}
       {questions.map((line) => (
-        <p key={keyOf(line)}>
+        <p key={wordsOf(line)}>
           <b>
             <SaidWords said={line} />
           </b>
@@ -44,7 +44,7 @@ export function CommandResult({ result }: { result: Result }) {
       ))}
       <AnswerPanel answer={answer} caption="What would happen" />
       {answer.why.map((line) => (
-        <p key={keyOf(line)}>
+        <p key={wordsOf(line)}>
           <SaidWords said={line} />
         </p>
       ))}

@@ -21,5 +21,5 @@ export function SaidWords({ said }: { said: Said }) {
   });
 }
 
-/** A sentence's key in a list of them. */
-export const keyOf = (said: Said) => said.map((part) => (typeof part === "string" ? part : part.words)).join("");
+/** The sentence without its links. */
+export const wordsOf = (said: Said) => said.map((part) => (typeof part === "string" ? part : part.words)).join("");
