@@ -18,10 +18,12 @@ export const asWritten: Drawing<string> = {
   field: (name) => `--${name}`,
   tick: (name) => `add --${name}`,
   choice: same,
-  command: ({ name, known }) => [name, ...Object.values(known)].join(" "),
+  command: ({ name, known }) => [name, ...Object.entries(known).map(typedAs)].join(" "),
   list: (name) => `show ${name}`,
   url: same,
 };
+
+const typedAs = ([name, value]: [string, string]) => value || `--${name} …`;
 
 /** A sentence as plain text. */
 export function plainText(words: Words): string {

@@ -27,7 +27,7 @@ type Values = {
   tick: string;
   /** Staff only: one of the values that an argument can have, as in `at-depot`. */
   choice: string;
-  /** Staff only: a command, as in `note payment`, and what is known for its arguments, in their order. */
+  /** Staff only: a command, as in `note payment`, and what is known for its arguments, in their order; blank: still to say. */
   command: { name: string; known: Record<string, string> };
   /** Staff only: a list, as in `cases` for what `show cases` shows. */
   list: string;

@@ -136,4 +136,4 @@ export function nameFrom(typed: string): string {
 }
 
 /** The sentence for an email that was queued. */
-export const emailNote = "The site sends the email within a few seconds.";
+export const emailNote = "The email goes within a few seconds while the site runs.";

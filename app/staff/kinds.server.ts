@@ -111,7 +111,7 @@ export const kinds = {
     shown: "day",
     example: "2026-12-01",
     typedAs: "2026-12-01, today or tomorrow",
-    missing: say`From when? Use ${field("from")}, such as tomorrow.`,
+    missing: "Which day? Write year, month and day, such as 2026-12-01.",
     take: one(dayFrom),
   },
   /** On the clock: `09:00`. A browser may add seconds. */

@@ -79,7 +79,7 @@ const said = ({ document }: Page) =>
 const isOffered = ({ document }: Page, button: string) =>
   document.querySelectorAll("main button").some(({ text }) => text === button);
 /** A clerk who is asked whether that is meant looks again first. */
-const asksAgain = ({ text }: Page) => /\bgo on\b/.test(text);
+const asksAgain = ({ text }: Page) => text.includes("press “Do it”");
 
 /** What the terminal says, as a page says it: an option is named as its field is. */
 function onThePage(answer: RegExp, typed: string[]): RegExp {
@@ -87,7 +87,7 @@ function onThePage(answer: RegExp, typed: string[]): RegExp {
   const words = answer.source
     .replace("refused", "Nothing was done")
     .replace('"kind":"list"', "")
-    .replace("--yes", "go on")
+    .replace("--yes", "press “Do it”")
     .replace(/--([a-z-]+)/, (_, name: string) => {
       const options = readCall(typed).command?.options ?? {};
       return options[name]?.page?.label ?? name.replace("-", " ?");

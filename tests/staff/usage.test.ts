@@ -16,7 +16,7 @@ import { readCall } from "#app/staff/read-call";
 import { quotes } from "#db/schema/quotes";
 import { openStore } from "#db/store.server";
 import { aTypedApplication } from "../domain/drivers/applications/an-application";
-import { aDesk, viewsOf } from "../support/a-desk";
+import { aDesk, asSaid, viewsOf } from "../support/a-desk";
 import { anOffice } from "../support/an-office";
 import { storePlace } from "../support/store-place";
 
@@ -214,5 +214,5 @@ test("every view can be shown by its name, and show lists them all", async () =>
 async function asked(args: string[]) {
   const { command, call } = readCall(args);
   if (!command) throw new Error("no command");
-  return command.run(call, desk);
+  return asSaid(await command.run(call, desk));
 }

@@ -22,7 +22,7 @@ export type SaidAnswer =
   | { kind: "paper"; bytes: Buffer; output: string; why: string[] }
   | { kind: "refused"; why: string[] };
 
-function asSaid(answer: Answer): SaidAnswer {
+export function asSaid(answer: Answer): SaidAnswer {
   const { asks: _, ...rest } = answer;
   if (rest.kind === "document") return rest;
   if (rest.kind === "list") return { ...rest, ifEmpty: plainText(rest.ifEmpty) };

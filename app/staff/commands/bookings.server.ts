@@ -101,8 +101,8 @@ async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): P
   if (owed.length === 0) return ["There is nothing to refund."];
   return owed.map((each) => {
     const cents = totalLeftCents([each]);
-    const todo = commandNamed("note refund", { quote: quoteNo, amount: amountFromCents(cents) });
-    return say`${formatRand(cents)} is to be paid back, PayFast's payment ${each.payment.pfPaymentId ?? ""}. Do it on PayFast's site, then: ${todo}, with PayFast's number as its ${field("reference")}.`;
+    const todo = commandNamed("note refund", { quote: quoteNo, amount: amountFromCents(cents), reference: "" });
+    return say`${formatRand(cents)} is to be paid back, PayFast's payment ${each.payment.pfPaymentId ?? ""}. Do it on PayFast's site, then: ${todo}`;
   });
 }
 

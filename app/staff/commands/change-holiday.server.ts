@@ -18,7 +18,7 @@ export const changeHolidayCommand = command({
   ],
   examples: ['change holiday 2027-11-03 "Local elections"', "change holiday 2027-11-03 none"],
   arguments: {
-    day: { kind: "day", label: "day", required: "Which day?" },
+    day: { kind: "day", label: "day" },
     name: {
       kind: "words",
       shown: "name or none",

@@ -1,13 +1,13 @@
 import type { Change } from "#app/domain/prices/dated-changes";
 import type { Dated } from "#app/domain/prices/in-force";
 import { saWeekday } from "#app/domain/values/sa-time";
-import { say } from "#app/language/say";
+import { field, say } from "#app/language/say";
 import { did, notDone, type Outcome } from "../desk.server";
 
 export const fromDay = {
   kind: "day",
   label: "the first day, which turns at midnight in South Africa",
-  required: true,
+  required: say`From when? Use ${field("from")}, such as tomorrow.`,
 } as const;
 
 export function newOption(what: string) {
