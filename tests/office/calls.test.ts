@@ -59,7 +59,9 @@ async function answered(clerk: CountingBrowser, typed: string[], folder: string)
   const filledIn = Object.fromEntries(given);
   if (typeof how === "string") {
     const checked = await clerk.press("Check", filledIn);
-    return said(isOffered(checked, "Do it") && !asksAgain(checked) ? await clerk.press("Do it") : checked);
+    return said(
+      isOffered(checked, "Do it") && (call.has("yes") || !asksAgain(checked)) ? await clerk.press("Do it") : checked,
+    );
   }
   const [page] = [clerk.page].filter((opened) => opened && isOffered(opened, how.button));
   if (!page || Object.keys(positional).length === 0) return clerk.page?.text ?? "";

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { wordsOf } from "#app/language/said";
 import { joined } from "#app/language/say";
 import { commands } from "#app/staff/commands/all";
 import { fieldsOf } from "#app/staff/office/fields";
 import { textOnPage } from "#app/staff/office/on-page.server";
-import { wordsOf } from "#app/ui/office/said";
 import { deskOfSite } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";

@@ -1,7 +1,7 @@
 import type { FormState } from "#app/domain/values/form-state";
+import type { Said } from "#app/language/said";
 import type { ShownAnswer } from "#app/ui/office/answer-panel";
 import type { CommandButton, CommandField } from "#app/ui/office/command-form";
-import type { Said } from "#app/ui/office/said";
 
 /** A command's page. */
 export type CommandPage = {

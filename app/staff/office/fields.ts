@@ -1,5 +1,5 @@
+import type { Said } from "#app/language/said";
 import type { CommandField } from "#app/ui/office/command-form";
-import type { Said } from "#app/ui/office/said";
 import { type Argument, type Command, isOfParcels } from "../command";
 import { type Kind, kinds } from "../kinds.server";
 import { capitalised, choiceName, fieldName, named, onPage, type Reader, textOnPage } from "./on-page.server";

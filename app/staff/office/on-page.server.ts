@@ -1,8 +1,8 @@
 import type { OfficePerson } from "#app/domain/office/people.server";
 import { asWritten } from "#app/language/plain-text";
+import { type Said, wordsOf } from "#app/language/said";
 import { type Drawing, drawn, sentence, type Words } from "#app/language/say";
 import { officePaths } from "#app/paths";
-import { type Said, wordsOf } from "#app/ui/office/said";
 import type { Argument } from "../command";
 import { commands } from "../commands/all";
 import { clean } from "../output";

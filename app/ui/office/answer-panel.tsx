@@ -1,6 +1,7 @@
+import { type Said, wordsOf } from "#app/language/said";
 import { officePaths } from "#app/paths";
 import { FactList } from "../shipments/summary-card";
-import { type Said, SaidWords, wordsOf } from "./said";
+import { SaidWords } from "./said";
 
 /**
  * `spoken`: the accessible name of a link whose text is the same in each row. A phone shows what `isLater` when it is

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { FormState } from "#app/domain/values/form-state";
+import type { Said } from "#app/language/said";
 import { Button, ButtonRow } from "../forms/button";
 import { Checkbox } from "../forms/checkbox";
 import { ErrorSummary } from "../forms/error-summary";
@@ -8,7 +9,7 @@ import { fieldState } from "../forms/field-state";
 import { Fieldset } from "../forms/fieldset";
 import { HiddenFields } from "../forms/hidden-fields";
 import { type Choice, SelectField } from "../forms/select-field";
-import { type Said, SaidWords } from "./said";
+import { SaidWords } from "./said";
 
 /** A field of a command's page. */
 export type CommandField = {

@@ -1,6 +1,7 @@
+import { type Said, wordsOf } from "#app/language/said";
 import { Notice } from "../notice";
 import { AnswerPanel, type ShownAnswer } from "./answer-panel";
-import { type Said, SaidWords, wordsOf } from "./said";
+import { SaidWords } from "./said";
 
 type Result = {
   kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";

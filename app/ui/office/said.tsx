@@ -1,5 +1,4 @@
-/** A sentence as a page shows it: words, and links. */
-export type Said = (string | { words: string; href: string })[];
+import type { Said } from "#app/language/said";
 
 /** The sentence with its links. A comma stays on the line of the link before it. */
 export function SaidWords({ said }: { said: Said }) {
@@ -20,6 +19,3 @@ export function SaidWords({ said }: { said: Said }) {
     );
   });
 }
-
-/** The sentence without its links. */
-export const wordsOf = (said: Said) => said.map((part) => (typeof part === "string" ? part : part.words)).join("");
