@@ -20,19 +20,15 @@ type ArgumentOf<K extends KindName> = {
   read?: (typed: string) => unknown;
   /** If neither its kind nor the command's examples have one. */
   example?: string;
-  page?: OnPage;
+  /** What stands above its field, if not its name. What the help says stands below, but for those of a group. */
+  above?: string;
+  /** Fields of one group stand together, with its name above them. */
+  group?: string;
 } & ((typeof kinds)[K] extends { label: Words } ? { label?: Words } : { label: Words }) &
   (K extends "choice" ? { of: readonly string[] } : unknown);
 
 export type Arguments = Record<string, Argument>;
 
-/** What a page says of a field: above it, and below that. Without these, an option's name and what the help says. */
-export type OnPage = {
-  label?: string;
-  hint?: string;
-  /** Fields of one group stand together, with its name above them. */
-  group?: string;
-};
 type None = Record<never, never>;
 
 type Took<A> = A extends { take: infer Take } ? Take : A extends { kind: infer K extends KindName } ? TakeOf<K> : never;

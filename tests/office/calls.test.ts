@@ -92,7 +92,7 @@ function onThePage(answer: RegExp, typed: string[]): RegExp {
     .replace("--yes", "press “Do it”")
     .replace(/--([a-z-]+)/, (_, name: string) => {
       const options = readCall(typed).command?.options ?? {};
-      return options[name]?.page?.label ?? name.replace("-", " ?");
+      return options[name]?.above ?? name.replace("-", " ?");
     });
   return new RegExp(words, "is");
 }

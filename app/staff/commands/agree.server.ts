@@ -38,11 +38,11 @@ export const agree = command({
   arguments: { waybill: { kind: "parcels" } },
   options: {
     day: { kind: "day", label: "the day that you agreed" },
-    from: { kind: "time", label: "not before", page: { label: "Not before", hint: "If you agreed on it" } },
-    to: { kind: "time", label: "not after", page: { label: "Not after", hint: "If you agreed on it" } },
+    from: { kind: "time", label: "not before", above: "Not before" },
+    to: { kind: "time", label: "not after", above: "Not after" },
     yes: { kind: "flag", label: "although it is a Sunday or a public holiday" },
-    depot: { kind: "flag", label: "the receiver fetches it at the depot", page: { label: "At the depot" } },
-    none: { kind: "flag", label: "nothing is agreed any more", page: { label: "No day" } },
+    depot: { kind: "flag", label: "the receiver fetches it at the depot", above: "At the depot" },
+    none: { kind: "flag", label: "nothing is agreed any more", above: "No day" },
   },
   async asks({ day, none, depot }, desk) {
     const closed = day && !none && !depot ? await whyClosed(desk.store.read, day) : null;
@@ -104,7 +104,7 @@ export const note = command({
   ],
   examples: ['note booking TH4821093753 "call after 5"', "note booking TH4821093753 --undo"],
   arguments: { number: { kind: "number" }, words: { kind: "words", label: "the note", required: false } },
-  options: { undo: { kind: "flag", label: "delete the last note", page: { label: "Delete the last note", hint: "" } } },
+  options: { undo: { kind: "flag", label: "delete the last note", above: "Delete the last note" } },
   async run({ number: no, words = "", undo }, desk) {
     if (!undo && !words) throw new UsageError("Note what? For example: call after 5.");
     if (undo && words) throw new UsageError(say`${field("undo")} deletes the last note: it takes no words.`);

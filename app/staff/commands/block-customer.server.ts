@@ -27,10 +27,10 @@ export const blockCustomer = command({
     because: {
       kind: "words",
       shown: "why",
-      label: "the reason; the customer may ask for it",
-      page: { label: "Reason", hint: "The customer may ask for it" },
+      label: "the customer may ask for it",
+      above: "Reason",
     },
-    undo: { kind: "flag", label: "let them book on the site again", page: { label: "Let them book again", hint: "" } },
+    undo: { kind: "flag", label: "let them book again", above: "Let them book again" },
   },
   async run({ person: contact, because = "", undo }, desk) {
     const shown = contact.includes("@") ? contact : phoneAsShown(contact);

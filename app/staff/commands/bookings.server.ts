@@ -71,8 +71,8 @@ export const cancel = command({
   options: {
     because: {
       kind: "why",
-      label: "the reason, as the customer reads it",
-      page: { label: "Reason", hint: "As the customer reads it" },
+      label: "as the customer reads it",
+      above: "Reason",
       required: say`Give a reason with ${field("because")}. The customer reads it in the email.`,
     },
   },

@@ -22,7 +22,7 @@ export const answerCaseCommand = command({
       required: "What is the answer? Write it as they are to read it.",
     },
   },
-  options: { close: { kind: "flag", label: "and close the case", page: { label: "Close the case too", hint: "" } } },
+  options: { close: { kind: "flag", label: "close the case too", above: "Close the case too" } },
   async run({ case: caseNo, words: answer, close }, desk) {
     return act(desk, async (tx) => {
       const answered = await answerCase(tx, caseNo, answer, desk.now);

@@ -29,7 +29,7 @@ import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
 import { commandNamed, field, number, say, tick } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import type { Answer } from "../answer";
-import { command, NONE, type OnPage } from "../command";
+import { command, NONE } from "../command";
 import { type Desk, did, emailNote, notDone } from "../desk.server";
 import { actOnBooking, quoteOf } from "./bookings.server";
 
@@ -42,15 +42,15 @@ const fields = Object.fromEntries(
 const sides: Record<Party, string> = { from: "the sender's", to: "the receiver's" };
 
 type AddressOption = `${Party}-${string}`;
-type Words = { kind: "words"; shown: string; label: string; example: string; page: OnPage };
+type Words = { kind: "words"; shown: string; label: string; example: string; above: string; group: string };
 
 /** A page has them as the customer's form does. */
 const addressOptions: Record<AddressOption, Words> = Object.fromEntries(
   parties.flatMap((party) =>
     Object.entries(fields).map(([word, field]) => {
       const label = `${sides[party]} ${word}`;
-      const page = { label: partyFields[field].label, hint: "", group: partyNames[party] };
-      return [`${party}-${word}`, { kind: "words", shown: word, label, example: `the new ${word}`, page }];
+      const onPage = { above: partyFields[field].label, group: partyNames[party] };
+      return [`${party}-${word}`, { kind: "words", shown: word, label, example: `the new ${word}`, ...onPage }];
     }),
   ),
 );
@@ -86,26 +86,24 @@ export const changeBooking = command({
     pieces: {
       kind: "count",
       label: "how many pieces are sent, alone: no other change with it",
-      page: { hint: "How many are sent, if fewer than booked", group: SOMETHING_ELSE },
+      group: SOMETHING_ELSE,
     },
     "vat-number": {
       kind: "theirs",
       example: "4123456789",
       label: "the buyer's VAT number, above R 5 000, also once it is paid",
-      page: { label: "The buyer's VAT number", hint: "Above R 5 000, also once it is paid", group: SOMETHING_ELSE },
+      above: "The buyer's VAT number",
+      group: SOMETHING_ELSE,
     },
     "as-typed": {
       kind: "flag",
       label: "although the place in a landmark looks wrong",
-      page: { label: "Keep the landmark as typed", hint: "Although its place looks wrong" },
+      above: "Keep the landmark as typed",
     },
     "note-difference": {
       kind: "flag",
       label: "although it costs another price: the difference goes on record",
-      page: {
-        label: "Change the postal code all the same",
-        hint: "Although it costs another price: the difference goes on record",
-      },
+      above: "Change the postal code all the same",
     },
   },
   filledIn: { by: "number", stored: storedAddresses },

@@ -45,7 +45,7 @@ export const changeBoxCommand = command({
       shown: "kg",
       read: gramsFrom,
       label: "the weight that it takes",
-      page: { label: "Most kilograms" },
+      above: "Most kilograms",
     },
     cost: { kind: "amount", label: "what it costs, excluding VAT" },
     offered: { kind: "yes or no", label: "whether customers can choose it" },

@@ -33,8 +33,8 @@ export const closePayment = command({
   options: {
     because: {
       kind: "why",
-      label: "the reason, for the record",
-      page: { label: "Reason", hint: "For the record" },
+      label: "for the record",
+      above: "Reason",
       required: say`Give a reason with ${field("because")}, such as: PayFast has no such payment.`,
     },
   },

@@ -11,7 +11,7 @@ export const fromDay = {
 } as const;
 
 export function newOption(what: string) {
-  return { kind: "flag", label: `you mean ${what}`, page: { label: "It is new" } } as const;
+  return { kind: "flag", label: `you mean ${what}`, above: "It is new" } as const;
 }
 
 /** Those that were given. */

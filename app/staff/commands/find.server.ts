@@ -43,7 +43,7 @@ export const find = command({
     first: {
       kind: "rows",
       label: `only so many lines, from the top (else ${SHOWN})`,
-      page: { label: "How many lines" },
+      above: "How many lines",
     },
   },
   readsViews: "at once",

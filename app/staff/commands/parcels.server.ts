@@ -48,17 +48,17 @@ export const mark = command({
       kind: "choice",
       of: endings,
       label: say`with ${choice("ended")}: why it will not arrive`,
-      page: { label: "Why it ended", hint: "If it will not arrive" },
+      above: "Why it ended",
     },
     at: {
       kind: "moment",
       label: "when it happened, if not now",
-      page: { label: "When" },
+      above: "When",
     },
     correct: {
       kind: "flag",
-      label: "although it is out of order: a delivered parcel that came back",
-      page: { label: "Out of order", hint: "A delivered parcel that came back" },
+      label: "although another mark came first: a delivered parcel that came back",
+      above: "Out of order",
     },
   },
   async run({ mark: kind, waybill: parcels, place = null, at, pieces: typedPieces, because, correct }, desk) {
@@ -104,17 +104,17 @@ export const fetched = command({
     pin: {
       kind: "words",
       label: "the four digits that the receiver was sent",
-      page: { label: "PIN" },
+      above: "PIN",
     },
     name: {
       kind: "words",
       label: "instead of the PIN: who took it, as their ID says",
-      page: { label: "Or who took it", hint: "Without a PIN: as their ID says" },
+      above: "Or who took it",
     },
     because: {
       kind: "words",
       label: say`with ${field("name")}: why there is no PIN`,
-      page: { label: "Why there is no PIN", hint: "With a name" },
+      above: "Why there is no PIN",
     },
   },
   async run({ waybill: waybillNo, pin, name, because }, desk) {

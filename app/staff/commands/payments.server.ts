@@ -36,7 +36,7 @@ export const notePayment = command({
     payfast: {
       kind: "theirs",
       label: "PayFast's number of the payment",
-      page: { label: "PayFast's number", hint: "Of the payment" },
+      above: "PayFast's number",
       required: say`Say PayFast's number of the payment with ${field("payfast")}, such as 1089999.`,
       read: payfastNumber,
     },
@@ -44,17 +44,17 @@ export const notePayment = command({
     "as-part": {
       kind: "flag",
       label: "it is a part of the price: the customer is asked for the rest",
-      page: { label: "Only a part" },
+      above: "Only a part",
     },
     "to-refund": {
       kind: "flag",
       label: "it isn't for this parcel: it is to be paid back, and there is no waybill",
-      page: { label: "To be paid back" },
+      above: "To be paid back",
     },
     again: {
       kind: "flag",
       label: "the booking is paid already, and the customer has really paid a second time",
-      page: { label: "Paid twice" },
+      above: "Paid twice",
     },
   },
   async run(typed, desk) {

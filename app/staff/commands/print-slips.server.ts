@@ -23,7 +23,7 @@ export const print = command({
   ],
   examples: ["print TH4821093753 TH1100220035 --to slips.pdf", "print today --label --to labels.pdf"],
   arguments: { waybill: { kind: "parcels or today" } },
-  options: { label: { kind: "flag", label: "a page of 100 × 150 mm for each slip", page: { label: "On labels" } } },
+  options: { label: { kind: "flag", label: "a page of 100 × 150 mm for each slip", above: "On labels" } },
   async run({ waybill, label }, desk) {
     const { waybillNos, unread, isList } = waybill === "today" ? await dueToday(desk) : waybill;
     if (waybill === "today" && waybillNos.length === 0) return refused("Nothing is to be collected today.");

@@ -22,7 +22,7 @@ const allOfOption = {
   "all-of": {
     kind: "driver",
     label: "all stops of this driver that day that aren't finished",
-    page: { label: "Or all stops of a driver", hint: "That day's that aren't finished" },
+    above: "Or all stops of a driver",
   },
 } as const;
 
@@ -55,13 +55,13 @@ export const assign = command({
       kind: "choice",
       of: visits,
       label: "collection, delivery or return, if not the next one",
-      page: { label: "What for", hint: "If not the next visit" },
+      above: "What for",
     },
     from: {
       kind: "choice",
       of: ["receiver"],
       label: "fetch a delivered parcel back from its receiver",
-      page: { label: "From whom", hint: "To fetch it back from its receiver" },
+      above: "From whom",
     },
   },
   async run(typed, desk) {
@@ -172,18 +172,18 @@ export const plan = command({
       shown: "codes",
       read: postalFrom,
       label: "only of these postal codes",
-      page: { label: "Postal codes", hint: "If only of these" },
+      above: "Postal codes",
     },
     order: {
       kind: "flag",
       label: "put the driver's stops in the order of these numbers; the others follow as they were",
-      page: { label: "In this order" },
+      above: "In this order",
     },
     visit: {
       kind: "choice",
       of: visits,
       label: say`with ${field("order")}: only collections, deliveries or returns`,
-      page: { label: "Which stops move", hint: "If not all" },
+      above: "Which stops move",
     },
   },
   async run({ waybill, driver: name, date, postal: isWanted = () => true, order, visit }, desk) {

@@ -20,14 +20,14 @@ export const show = command({
       kind: "word",
       label: "view, with or without staff_",
       required: false,
-      page: { label: "List", hint: "Its name, such as bookings" },
+      above: "List",
     },
   },
   options: {
     first: {
       kind: "rows",
       label: "only so many rows, from the top",
-      page: { label: "How many rows", hint: "From the top" },
+      above: "How many rows",
     },
   },
   readsViews: "in the copy",

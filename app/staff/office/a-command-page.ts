@@ -1,7 +1,7 @@
 import type { FormState } from "#app/domain/values/form-state";
 import type { Said } from "#app/language/said";
-import type { ShownAnswer } from "#app/ui/office/answer-panel";
 import type { CommandButton, CommandField } from "#app/ui/office/command-form";
+import type { Came } from "#app/ui/office/command-result";
 
 /** A command's page. */
 export type CommandPage = {
@@ -17,16 +17,7 @@ export type CommandPage = {
   hidden: Record<string, string>;
   /** It asks of what first; that is a part of its address. */
   isAsking?: boolean;
-  result?: {
-    kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";
-    title: string;
-    /** What stands above the answer, if something happened since Check. */
-    now?: string;
-    answer: ShownAnswer;
-    questions: Said[];
-    /** What happened since Check, and who did it. */
-    since: string[];
-  };
+  result?: Came;
 };
 
 /** What a page's address or its buttons answer. */

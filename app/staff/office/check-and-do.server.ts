@@ -27,28 +27,20 @@ export async function check(command: Usable<Command>, typed: Typed, desk: Desk):
 }
 
 /**
- * Does what Check showed, in one transaction, with the form's key: if it would do something else by now, nothing is done;
- * and the same form sent again gets the first answer.
+ * Does what Check showed, with the form's key: if it would do something else by now, nothing is done; and the same form
+ * sent again gets the first answer. All in one transaction, but for a command that asks PayFast between its changes, or
+ * makes thousands: it sees to it itself that it does nothing twice.
  */
-export async function doIt(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
-  if (command.page === "stepwise" || command.page === "in steps") return doStepwise(command, typed, desk, form);
-  return desk.store.tx(async (tx) => {
-    const firstAnswer = (await answerTo(tx, form.key)) as Answer | undefined;
-    if (firstAnswer) return { kind: "answered", answer: firstAnswer };
-    const inside = { ...desk, store: partOf(desk.store, tx) };
-    // At the moment of Check: a mark without a time is made now, and Check showed it with the time that it had then.
-    const shown = await check(command, typed, { ...inside, now: form.checkedAt });
-    if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, inside) };
-    const answer = await run(command, typed, inside, true);
-    if (answer.kind !== "refused") await keepAnswer(tx, form.key, answer, desk.now);
-    return { kind: "answered", answer };
-  });
+export function doIt(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
+  const isWhole = command.page !== "stepwise" && command.page !== "in steps";
+  if (!isWhole) return doOnce(command, typed, desk, form);
+  return desk.store.tx((tx) => doOnce(command, typed, { ...desk, store: partOf(desk.store, tx) }, form));
 }
 
-/** A command that asks PayFast between its changes, or makes thousands, can't be one transaction, and sees to it itself that it does nothing twice. */
-async function doStepwise(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
+async function doOnce(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
   const firstAnswer = (await answerTo(desk.store.read, form.key)) as Answer | undefined;
   if (firstAnswer) return { kind: "answered", answer: firstAnswer };
+  // At the moment of Check: a mark without a time is made now, and Check showed it with the time that it had then.
   const shown = await check(command, typed, { ...desk, now: form.checkedAt });
   if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, desk) };
   const answer = await run(command, typed, desk, true);

@@ -30,6 +30,8 @@ export type GivenFile = {
 /** The answer to the button of a command that gives something: a file, or the page that shows it. */
 export type Given = { file: GivenFile; rows?: number } | { leadsTo: string };
 
+type Shown = { page: CommandPage; status: number };
+
 /** What was posted: a button, the fields, and what the form carries. */
 export type Posted = { intent: string; typed: Typed; form: CheckedForm | null };
 
@@ -141,17 +143,17 @@ async function doOn(command: Usable<Command>, typed: Typed, desk: Desk, form: Ch
     const { answer } = done;
     return answered(command, answer.kind === "refused" ? typed : {}, desk, answer, cameOf(answer));
   }
-  const result = previewed(command, typed, desk, done.preview);
-  if (!result.page.result) return result;
+  const { page } = previewed(command, typed, desk, done.preview);
+  const now = page.result?.kind === "unchanged" ? "Nothing has to be changed now" : "This would happen now";
   const happened = await since(desk, form.checkedAt, Object.values(typed), done.preview.answer);
-  const changed = {
-    ...result.page.result,
+  const result = page.result && {
+    ...page.result,
     kind: "changed" as const,
-    title: "Nothing was done: something has changed since you checked",
-    now: result.page.result.kind === "unchanged" ? "Nothing has to be changed now" : "This would happen now",
+    title: titles.changed,
+    now,
     since: happened,
   };
-  return { page: { ...result.page, result: changed }, status: 409 };
+  return { page: { ...page, result }, status: 409 };
 }
 
 /** What came of Do it. */
@@ -160,43 +162,19 @@ function cameOf(answer: Answer): "done" | "unchanged" | "looked" {
   return answer.isUnchanged ? "unchanged" : answer.isOnlyLooked ? "looked" : "done";
 }
 
-function previewed(
-  command: Command,
-  typed: Typed,
-  desk: Desk,
-  preview: Preview,
-): { page: CommandPage; status: number } {
-  const { answer, mark } = preview;
-  if (answer.kind === "refused") return answered(command, typed, desk, answer, "refused");
-  // A list or nothing to change: there is nothing to do.
-  if (answer.kind !== "done" && answer.kind !== "partly") return shownOnly(command, typed, desk, answer);
-  if (answer.kind === "done" && answer.isUnchanged) return answered(command, typed, desk, answer, "unchanged");
+function previewed(command: Command, typed: Typed, desk: Desk, { answer, mark }: Preview): Shown {
+  const isDoable = (answer.kind === "done" && !answer.isUnchanged) || answer.kind === "partly";
+  const came = answered(command, typed, desk, answer, isDoable ? "preview" : cameOf(answer));
+  // The result of Check, such as the plan of a day, has no address of its own: reloading runs Check again.
+  if (!isDoable) return { ...came, page: { ...came.page, buttons: [CHECK] } };
   const hidden = { formKey: newId(), checked: mark, checkedAt: desk.now.toISOString() };
-  const result = {
-    kind: "preview" as const,
-    title: "This would happen",
-    answer: shown(answer, readerOf(command, desk)),
-    questions: (answer.asks ?? []).map((each) => onPage(each, readerOf(command, desk))),
-    since: [],
-  };
-  return {
-    page: {
-      ...blank(command, typed, desk),
-      hidden,
-      buttons: [DO_IT, { ...CHECK, words: "Check again", isPlain: true }],
-      result,
-    },
-    status: 200,
-  };
-}
-
-/** The result of Check, such as the plan of a day, has no address of its own: reloading runs Check again. */
-function shownOnly(command: Command, typed: Typed, desk: Desk, answer: Answer) {
-  const { page, status } = answered(command, typed, desk, answer, "given");
-  return { page: { ...page, buttons: [CHECK] }, status };
+  const buttons = [DO_IT, { ...CHECK, words: "Check again", isPlain: true }];
+  return { ...came, page: { ...came.page, hidden, buttons } };
 }
 
 const titles = {
+  preview: "This would happen",
+  changed: "Nothing was done: something has changed since you checked",
   done: "Done",
   unchanged: "Nothing has to be changed",
   looked: "Nothing was changed",
@@ -209,31 +187,25 @@ function answered(
   typed: Typed,
   desk: Desk,
   answer: Answer,
-  kind: keyof typeof titles,
+  came: keyof typeof titles,
   notes: string[] = [],
-): { page: CommandPage; status: number } {
+): Shown {
   const page = blank(command, typed, desk);
-  const isRefused = answer.kind === "refused";
-  const said = shown(answer, readerOf(command, desk));
-  const title = isRefused ? titles.refused : titles[kind];
-  const buttons = answer.kind === "list" && kind === "given" ? [...page.buttons, AS_CSV] : page.buttons;
-  const result = {
-    kind: isRefused ? ("refused" as const) : kind,
-    title,
-    answer: { ...said, lines: [...notes.map((note) => [note]), ...said.lines] },
-    questions: [],
-    since: [],
-  };
-  return { page: { ...page, buttons, result }, status: isRefused ? 409 : 200 };
+  const kind = answer.kind === "refused" ? "refused" : answer.kind === "list" ? "given" : came;
+  const { lines, ...said } = shown(answer, readerOf(command, desk));
+  const result = { kind, title: titles[kind], answer: { ...said, lines: [...notes.map((note) => [note]), ...lines] } };
+  const buttons = answer.kind === "list" ? [...page.buttons, AS_CSV] : page.buttons;
+  return { page: { ...page, buttons, result }, status: kind === "refused" ? 409 : 200 };
 }
 
 function blank(command: Command, typed: Typed, desk: Desk): CommandPage {
   const { name, summary, more, page } = command;
+  const reader = readerOf(command, desk);
   return {
     title: capitalised(name),
     summary: `${capitalised(summary)}.`,
-    more: onPage(joined(more), readerOf(command, desk)),
-    fields: fieldsOf(command, readerOf(command, desk)),
+    more: onPage(joined(more), reader),
+    fields: fieldsOf(command, reader),
     state: { values: typed, errors: {} },
     buttons: typeof page === "string" ? [CHECK] : [{ intent: "give", words: page.button }],
     sentTo: addressOf(command),

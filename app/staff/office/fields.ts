@@ -1,4 +1,4 @@
-import type { Said } from "#app/language/said";
+import { type Said, wordsOf } from "#app/language/said";
 import type { CommandField } from "#app/ui/office/command-form";
 import { type Argument, type Command, isOfParcels } from "../command";
 import { type Kind, kinds } from "../kinds.server";
@@ -26,28 +26,27 @@ export function fieldsOf({ arguments: positional, options }: Command, reader: Re
 }
 
 function fieldOf(name: string, argument: Argument, isPositional: boolean, reader: Reader): CommandField {
-  const kind: Kind<unknown> = kinds[argument.kind];
-  const words = argument.label ?? kind.label ?? name;
+  const {
+    kind,
+    above,
+    group,
+    required = isPositional,
+    label = (kinds[kind] as Kind<unknown>).label ?? name,
+  } = argument;
   const control = controlOf(argument);
-  const { page = {} } = argument;
-  const hint = page.hint ?? (isPositional ? howToType(argument, control) : words);
-  return {
-    name,
-    label: page.label ?? (isPositional ? named(capitalised(textOnPage(words, reader))) : fieldName(name, argument)),
-    // Beside a tick it follows the label.
-    hint: hint ? begun(onPage(hint, reader), control === "tick" ? lowered : capitalised) : undefined,
-    group: page.group,
-    required: argument.kind !== "flag" && (argument.required ?? isPositional) !== false,
-    control,
-    choices: choicesOf(argument).map((value) => ({ value, text: choiceName(value) })),
-  };
+  const heading = isPositional ? (above ?? named(capitalised(textOnPage(label, reader)))) : fieldName(name, argument);
+  const below = begun(onPage(label, reader), control === "tick" ? lowered : capitalised);
+  const saysMore = !group && capitalised(wordsOf(below)) !== heading;
+  const hint = isPositional ? howToType(argument, control) : saysMore ? below : undefined;
+  const choices = choicesOf(argument).map((value) => ({ value, text: choiceName(value) }));
+  return { name, label: heading, hint, group, required: kind !== "flag" && required !== false, control, choices };
 }
 
-function howToType(argument: Argument, control: CommandField["control"]): string | undefined {
-  if (isOfParcels(argument)) return "One, or several: each on a line of its own, as a scanner writes them";
+function howToType(argument: Argument, control: CommandField["control"]): Said | undefined {
+  if (isOfParcels(argument)) return ["One, or several: each on a line of its own, as a scanner writes them"];
   const { example: ofKind }: Kind<unknown> = kinds[argument.kind];
   const example = argument.example ?? ofKind;
-  return example && ["line", "lines"].includes(control) ? `Such as ${example}` : undefined;
+  return example && ["line", "lines"].includes(control) ? [`Such as ${example}`] : undefined;
 }
 
 /** With the first letter changed. */

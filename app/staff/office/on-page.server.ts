@@ -36,7 +36,7 @@ export const textOnPage = (words: Words, reader?: Reader) => wordsOf(onPage(word
 
 /** What stands above an option's field: `to-refund` is "To refund". */
 export function fieldName(name: string, option?: Argument): string {
-  return option?.page?.label ?? named(choiceName(name));
+  return option?.above ?? named(choiceName(name));
 }
 
 /** A code as a person reads it: `at-depot` is "At depot". */

@@ -7,17 +7,15 @@ import { headingOf, onPage, type Reader } from "./on-page.server";
 
 /** An answer as a page shows it. A file or a document is sent as itself. */
 export function shown(answer: Answer, reader?: Reader): ShownAnswer {
-  const said = (sentences: Words[]) => sentences.map((each) => onPage(each, reader));
-  if (answer.kind === "list")
-    return {
-      lines: answer.rows.length > 0 ? [] : said([answer.ifEmpty]),
-      why: [],
-      table: tableOf(answer.columns, answer.rows),
-    };
-  const lines = "output" in answer ? said([answer.output].flat()) : [];
+  const said = (sentences: Words[] = []) => sentences.map((each) => onPage(each, reader));
   const why = "why" in answer ? said(answer.why) : [];
-  const { fields } = answer.kind === "done" ? answer : {};
-  return { lines, why, facts: fields && factsOf(fields) };
+  const asks = said(answer.asks);
+  if (answer.kind === "list") {
+    const { rows, columns, ifEmpty } = answer;
+    return { asks, lines: said(rows.length > 0 ? [] : [ifEmpty]), why, table: tableOf(columns, rows) };
+  }
+  const lines = "output" in answer ? said([answer.output].flat()) : [];
+  return { asks, lines, why, facts: answer.kind === "done" && answer.fields ? factsOf(answer.fields) : undefined };
 }
 
 /** A list's rows, with links from numbers and emails. Blank columns are left out. */

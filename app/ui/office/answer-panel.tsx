@@ -24,6 +24,8 @@ export type ShownTable = {
 
 /** What a command answered, or would do. */
 export type ShownAnswer = {
+  /** What has to be meant, to which Do it says yes. */
+  asks: Said[];
   lines: Said[];
   /** Why it wasn't done, or not all of it. */
   why: Said[];

@@ -1,15 +1,17 @@
-import { type Said, wordsOf } from "#app/language/said";
+import { wordsOf } from "#app/language/said";
 import { Notice } from "../notice";
 import { AnswerPanel, type ShownAnswer } from "./answer-panel";
 import { SaidWords } from "./said";
 
-type Result = {
-  kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";
+/** What a command answered, or would do. */
+export type Came = {
+  kind: "given" | keyof typeof tones;
   title: string;
-  now?: string;
   answer: ShownAnswer;
-  questions: Said[];
-  since: string[];
+  /** What stands above the answer, if something happened since Check. */
+  now?: string;
+  /** What happened since Check, and who did it. */
+  since?: string[];
 };
 
 const tones = {
@@ -21,9 +23,7 @@ const tones = {
   refused: "bad",
 } as const;
 
-/** What a command answered, or would do. */
-export function CommandResult({ result }: { result: Result }) {
-  const { kind, title, now, answer, questions, since } = result;
+export function CommandResult({ result: { kind, title, now, answer, since = [] } }: { result: Came }) {
   if (kind === "given")
     return (
       <div className="wide">
@@ -36,7 +36,7 @@ export function CommandResult({ result }: { result: Result }) {
         <p key={line}>{line}</p>
       ))}
       {now ? <h3>{now}</h3> : null}
-      {questions.map((line) => (
+      {answer.asks.map((line) => (
         <p key={wordsOf(line)}>
           <b>
             <SaidWords said={line} />
