@@ -48,10 +48,11 @@ export const sentence = (words: Words): Sentence => (typeof words === "string" ?
 
 /**
  * A sentence from a template: its words are the language's, and what is put in are values. A number that is put in is a
- * count, a plain text stays as it is, and a sentence becomes part of this one.
+ * count, a plain text stays as it is, and a sentence becomes part of this one. A line of the template that ends is a space.
  */
 export function say(words: TemplateStringsArray, ...values: (Value | Sentence | string | number)[]): Sentence {
-  const parts = words.flatMap((each, index) => {
+  const parts = words.flatMap((line, index) => {
+    const each = line.replace(/\s*\n\s*/g, " ");
     const value = values[index];
     return value === undefined ? [each] : [each, ...partsOf(value)];
   });

@@ -87,7 +87,7 @@ export const NONE = "none";
 /** A staff command. */
 export type Command<Name extends string = string> = About<Name> & {
   /** What else to know before using it. */
-  more: readonly Words[];
+  more: Words;
   page: OfficePage<Record<string, unknown>>;
   /** In the order in which they are typed. */
   arguments: Arguments;
@@ -125,7 +125,7 @@ type Place = Omit<Asking, "of" | "shown" | "required">;
 export function command<Name extends string, const A extends Arguments = None, const O extends Arguments = None>(
   declared: About<Name> & {
     page: OfficePage<Values<A, never> & Values<O, undefined>>;
-    more?: readonly Words[];
+    more?: Words;
     arguments?: A;
     options?: O;
     /** What has to be meant: without the option `yes`, or Do it, nothing is done. None if there is nothing to ask. */
@@ -133,7 +133,7 @@ export function command<Name extends string, const A extends Arguments = None, c
     run(values: Values<A, never> & Values<O, undefined>, desk: Desk): Promise<Answer>;
   },
 ): Command<Name> {
-  const { more = [], arguments: positional = {}, options = {}, asks = async () => [] } = declared;
+  const { more = "", arguments: positional = {}, options = {}, asks = async () => [] } = declared;
   const takesAFile = Object.values<Argument>(positional).some(isOfParcels);
   const fields = { arguments: positional, options: takesAFile ? { ...options, file: fileOption } : options };
   return {

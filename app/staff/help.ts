@@ -24,7 +24,7 @@ export function commandHelp(command: Command): string {
   const { right, summary, more, examples, options } = command;
   return [
     `${CALL} ${usageOf(command)}`,
-    [`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...more.map(plainText)].join("\n"),
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.\n${wrapped(plainText(more))}`.trim(),
     `Where the machine has the groups (docs/operations.md), this needs the right of a ${right}.`,
     ...(Object.keys(options).length > 0 ? [optionLines(options)] : []),
     `Examples\n${examples.map((example) => `  ${CALL} ${example}`).join("\n")}`,
@@ -32,6 +32,9 @@ export function commandHelp(command: Command): string {
     "",
   ].join("\n\n");
 }
+
+/** In lines that a terminal has room for. */
+const wrapped = (text: string) => text.replace(/(.{1,120})(?: |$)/g, "$1\n");
 
 /** The list in docs/staff.md, which `STAFF_COMMANDS=write npm test -- tests/staff/arguments.test.ts` writes. */
 export function listForDocument(): string {

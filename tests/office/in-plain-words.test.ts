@@ -1,7 +1,6 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { wordsOf } from "#app/language/said";
-import { joined } from "#app/language/say";
 import { commands } from "#app/staff/commands/all";
 import { fieldsOf } from "#app/staff/office/fields";
 import { textOnPage } from "#app/staff/office/on-page.server";
@@ -148,7 +147,7 @@ test("no page speaks of a terminal: its options, its pipes, or how a day is type
     const { summary, more, options, arguments: positional } = command;
     const reader = { fields: { ...positional, ...options } };
     const fields = fieldsOf(command, reader).flatMap(({ label, hint = [] }) => [label, wordsOf(hint)]);
-    const said = [summary, textOnPage(joined(more), reader), ...fields].join("\n");
+    const said = [summary, textOnPage(more, reader), ...fields].join("\n");
     expect([command.name, said]).toEqual([
       command.name,
       expect.not.stringMatching(/--\w|\bpipe\b|\bnpm\b|2026-|STAFF_|_API_|\boption/),
@@ -161,7 +160,7 @@ test("what a command is about is named in parts, so that each face can name it",
   const spoken = new RegExp(`--\\w|\\bshow [a-z]+_[a-z]+|\\b(?:${known.join("|")})\\b`);
   const wrong = commands.flatMap((command) => {
     const all = Object.values({ ...command.arguments, ...command.options });
-    const said = [...command.more, ...all.flatMap(({ label, required }) => [label, required])];
+    const said = [command.more, ...all.flatMap(({ label, required }) => [label, required])];
     return said
       .flatMap((each) => (typeof each === "string" ? [each] : typeof each === "object" ? each.parts : []))
       .filter((part): part is string => typeof part === "string" && spoken.test(part))

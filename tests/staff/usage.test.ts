@@ -97,7 +97,14 @@ test("every command's help lists its options, and shows valid examples", () => {
   for (const command of commands) {
     const help = commandHelp(command);
     for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`);
-    for (const line of command.more) expect(help).toContain(`\n${plainText(line)}`);
+    expect(help.replace(/\s+/g, " ")).toContain(plainText(command.more));
+    expect(
+      Math.max(
+        ...plainText(command.more)
+          .split(" ")
+          .map(({ length }) => length),
+      ),
+    ).toBeLessThan(120);
     // Options stand in columns: their labels begin at one place.
     for (const part of help.split("\n\n").filter((each) => each.includes("\n  --"))) {
       const labels = [...part.matchAll(/^ {2}--[\w-]+(?: <[^>]*>)? +(?=\S)/gm)].map(([usage]) => usage.length);

@@ -21,13 +21,10 @@ export const agree = command({
   right: "clerk",
   summary:
     "record the day that you agreed to collect or deliver a parcel, to bring it back, or that its receiver fetches it",
-  more: [
-    "Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way back of the",
-    "return. It comes before the day that the customer asked for, in every list. The customer gets an email.",
-    say`${field("depot")}: the receiver said by phone that they fetch it there. They get their PIN.`,
-    say`${field("none")} takes back what was agreed.`,
-    say`You are asked first about a Sunday or a public holiday (${commandNamed("list holidays")}).`,
-  ],
+  more: say`Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way
+    back of the return. It comes before the day that the customer asked for, in every list. The customer gets an email.
+    ${field("depot")}: the receiver said by phone that they fetch it there. They get their PIN. ${field("none")} takes
+    back what was agreed. You are asked first about a Sunday or a public holiday (${commandNamed("list holidays")}).`,
   examples: [
     "agree TH4821093753 --day 2026-12-01 --from 09:00 --to 12:00",
     "agree TH4821093753 --day tomorrow",
@@ -95,13 +92,9 @@ export const note = command({
   page: "check first",
   right: "clerk",
   summary: "note something about a booking for everybody in the office and on the road",
-  more: [
-    "Every list of the parcel shows it. Customers never read it.",
-    say`If you delete what the receiver asked for (${field("undo")}), it doesn't hold any more, and they are told while the`,
-    "parcel is to come.",
-    "What was agreed about pieces that weren't sent is noted so: then today no longer asks for it.",
-    "It is deleted with the names of the booking.",
-  ],
+  more: say`Every list of the parcel shows it. Customers never read it. If you delete what the receiver asked for
+    (${field("undo")}), it doesn't hold any more, and they are told while the parcel is to come. What was agreed about
+    pieces that weren't sent is noted so: then today no longer asks for it. It is deleted with the names of the booking.`,
   examples: ['note booking TH4821093753 "call after 5"', "note booking TH4821093753 --undo"],
   arguments: { number: { kind: "number" }, words: { kind: "words", label: "the note", required: false } },
   options: { undo: { kind: "flag", label: "delete the last note", above: "Delete the last note" } },

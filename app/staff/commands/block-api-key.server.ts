@@ -8,10 +8,9 @@ export const blockApiKey = command({
   page: "check first",
   right: "manager",
   summary: "revoke a key by which a shop's program books, for good",
-  more: [
-    say`Its bookings stay. The shop can make another key; ${commandNamed("block customer")} stops its bookings too.`,
-    say`${listNamed("api_keys")} lists the keys. If a key was found where it shouldn't be, the key itself may be given instead of its id.`,
-  ],
+  more: say`Its bookings stay. The shop can make another key; ${commandNamed("block customer")} stops its bookings too.
+    ${listNamed("api_keys")} lists the keys. If a key was found where it shouldn't be, the key itself may be given instead
+    of its id.`,
   examples: ["block api-key q2Xb0vT7yC1n8sKfWm3e5A"],
   arguments: {
     key: {

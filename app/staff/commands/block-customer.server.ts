@@ -11,11 +11,10 @@ export const blockCustomer = command({
   page: "check first",
   right: "manager",
   summary: "take a sender's bookings in the office alone, because the site was abused",
-  more: [
-    "Nobody can book or ask for a price on the site with this email or phone as the sender's, or in an account that has it. They",
-    say`are asked to phone the office: ${commandNamed("import")} books for them. What is paid goes on, and so does what others send to them.`,
-    say`It ends after 12 months, or with ${field("undo")}. ${listNamed("blocked_customers")} has them all.`,
-  ],
+  more: say`Nobody can book or ask for a price on the site with this email or phone as the sender's, or in an account
+    that has it. They are asked to phone the office: ${commandNamed("import")} books for them. What is paid goes on, and
+    so does what others send to them. It ends after 12 months, or with ${field("undo")}. ${listNamed("blocked_customers")}
+    has them all.`,
   examples: [
     'block customer nomsa@example.com --because "Fifty bookings cancelled"',
     "block customer 083 111 2222 --undo",

@@ -24,10 +24,8 @@ export const priceQuote = command({
   page: "check first",
   right: "clerk",
   summary: "give a quote the price that you worked out",
-  more: [
-    "The price includes VAT. The customer gets an email with a link, and can pay at once. The price is held for 30 days.",
-    "You can replace it with another price until the customer has paid.",
-  ],
+  more: say`The price includes VAT. The customer gets an email with a link, and can pay at once. The price is held for
+    30 days. You can replace it with another price until the customer has paid.`,
   examples: ["price quote Q48210934 R 350,00", "price quote Q48210934 1234.50 --dry-run"],
   arguments: { quote: { kind: "quote" }, amount: { kind: "amount" } },
   options: { yes: { kind: "flag", label: `say it again for a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
@@ -62,10 +60,8 @@ export const cancel = command({
   page: "check first",
   right: "clerk",
   summary: "cancel a booking before its parcel is collected",
-  more: [
-    "You can also cancel unpaid bookings and requests for a price. The customer gets an email with your reason, word for word.",
-    say`This does not refund the money. Do that on PayFast's site, then use ${commandNamed("note refund")}.`,
-  ],
+  more: say`You can also cancel unpaid bookings and requests for a price. The customer gets an email with your reason,
+    word for word. This does not refund the money. Do that on PayFast's site, then use ${commandNamed("note refund")}.`,
   examples: ['cancel booking TH4821093753 --because "The road to the pick-up is flooded."'],
   arguments: { number: { kind: "number" } },
   options: {
@@ -111,11 +107,9 @@ export const refund = command({
   page: "check first",
   right: "cashier",
   summary: "record a refund that you made on PayFast's site",
-  more: [
-    "It does not move any money. The customer gets an email, and the payment leaves the list of refunds.",
-    "For several bookings that you refunded together, say all their numbers, or their order's (list-…), and the whole amount.",
-    "Noting the same reference again changes nothing.",
-  ],
+  more: say`It does not move any money. The customer gets an email, and the payment leaves the list of refunds. For
+    several bookings that you refunded together, say all their numbers, or their order's (list-…), and the whole amount.
+    Noting the same reference again changes nothing.`,
   examples: [
     "list refunds",
     "note refund Q48210934 R 80,62 --reference 2211334",

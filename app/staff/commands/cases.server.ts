@@ -9,10 +9,8 @@ export const answerCaseCommand = command({
   page: "check first",
   right: "clerk",
   summary: "answer somebody who says that something is wrong with a parcel",
-  more: [
-    "The words go out as they are, by email, or by text to whoever gave a phone.",
-    say`${listNamed("cases")} lists what was reported. Who gave neither email nor phone must be phoned: the list has the booking's numbers.`,
-  ],
+  more: say`The words go out as they are, by email, or by text to whoever gave a phone. ${listNamed("cases")} lists
+    what was reported. Who gave neither email nor phone must be phoned: the list has the booking's numbers.`,
   examples: ['answer case C48210934 "We found it: the driver brings it today." --close'],
   arguments: {
     case: { kind: "case" },
@@ -46,7 +44,7 @@ export const closeCaseCommand = command({
   page: "check first",
   right: "clerk",
   summary: "close a case that nothing more is to be done about",
-  more: [say`Nobody is told. To tell them, use ${commandNamed("answer case")}, which can close it too.`],
+  more: say`Nobody is told. To tell them, use ${commandNamed("answer case")}, which can close it too.`,
   examples: ["close case C48210934"],
   arguments: { case: { kind: "case" } },
   async run({ case: caseNo }, desk) {

@@ -10,9 +10,8 @@ export const changeAreaCommand = command({
   page: "check first",
   right: "manager",
   summary: "change which areas we serve, or their rates, from a given day",
-  more: [
-    "Areas can lie inside each other: the smallest one with a postal code applies. What you leave out does not change. A new area starts as a copy of the one around it.",
-  ],
+  more: say`Areas can lie inside each other: the smallest one with a postal code applies. What you leave out does not
+    change. A new area starts as a copy of the one around it.`,
   examples: [
     "change area 1431-1432 --served no --from 2026-12-01",
     "change area 1421 --zone town --from tomorrow",

@@ -64,16 +64,13 @@ export const changeBooking = command({
   page: "check first",
   right: "clerk",
   summary: "change an address, a name or a phone of a booking, before the parcel gets there",
-  more: [
-    "The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get an email, the sender",
-    "with the new waybill.",
-    say`What you leave as it is isn't changed. Another postal code is refused if it costs another price, unless ${field("note-difference")}`,
-    "puts that on record. none instead of a landmark, a suburb or a cell removes it.",
-    "The buyer's VAT number stands on an invoice of more than R 5 000. One that was issued is corrected: its number, date and",
-    "amounts stay, and its first version is kept. The sender gets an email with the corrected one.",
-    say`${field("pieces")}: the sender sends fewer than they booked, or all after all.`,
-    "The price stays: pay back what you agree on.",
-  ],
+  more: say`The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get
+    an email, the sender with the new waybill. What you leave as it is isn't changed. Another postal code is refused if it
+    costs another price, unless ${field("note-difference")} puts that on record. none instead of a landmark, a suburb or a
+    cell removes it. The buyer's VAT number stands on an invoice of more than R 5 000. One that was issued is corrected:
+    its number, date and amounts stay, and its first version is kept. The sender gets an email with the corrected one.
+    ${field("pieces")}: the sender sends fewer than they booked, or all after all. The price stays: pay back what you
+    agree on.`,
   examples: [
     'change booking TH4821093753 --to-phone 0831112222 --to-street "9 Vilakazi Street"',
     "change booking TH4821093753 --to-postal 1804 --note-difference",

@@ -18,10 +18,8 @@ export const changeBoxCommand = command({
   page: "check first",
   right: "manager",
   summary: "change a box from a given day, or offer a new one",
-  more: [
-    "What you leave out does not change. A new box needs a name, a size, a weight and a cost without VAT.",
-    `Pictures: ${pictures.join(", ")}. A box without one has the plain one, box.`,
-  ],
+  more: say`What you leave out does not change. A new box needs a name, a size, a weight and a cost without VAT.
+    Pictures: ${pictures.join(", ")}. A box without one has the plain one, box.`,
   examples: [
     "change box flyer-bag --cost 4,50 --from 2026-12-01",
     "change box stock-7 --offered no --from today",

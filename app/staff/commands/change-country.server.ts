@@ -10,9 +10,8 @@ export const changeCountry = command({
   page: "check first",
   right: "manager",
   summary: "send parcels to a country, or stop doing so, at once",
-  more: [
-    say`Pages and prices follow at once; it has no first day. Saved quotes keep their price. ${commandNamed("list countries")} shows all.`,
-  ],
+  more: say`Pages and prices follow at once; it has no first day. Saved quotes keep their price.
+    ${commandNamed("list countries")} shows all.`,
   examples: ["change country Botswana --served no", 'change country "Côte d\'Ivoire" --served yes'],
   arguments: {
     name: {

@@ -13,9 +13,8 @@ export const changeHolidayCommand = command({
   page: "check first",
   right: "manager",
   summary: "add a public holiday that is not in the law, such as an election day; none removes it",
-  more: [
-    say`We don't collect or deliver on it, so delivery days leave it out. ${commandNamed("list holidays")} shows all of them.`,
-  ],
+  more: say`We don't collect or deliver on it, so delivery days leave it out. ${commandNamed("list holidays")} shows
+    all of them.`,
   examples: ['change holiday 2027-11-03 "Local elections"', "change holiday 2027-11-03 none"],
   arguments: {
     day: { kind: "day", label: "day" },

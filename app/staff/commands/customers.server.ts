@@ -49,9 +49,8 @@ export const exportCustomer = command({
   page: { button: "Download the copy", reads: "many rows" },
   right: "manager",
   summary: "everything that is kept about a person, as JSON, for themselves",
-  more: [
-    "For somebody who asks for their data (POPIA, section 23), with an account or without. Check first that it is they.",
-  ],
+  more: say`For somebody who asks for their data (POPIA, section 23), with an account or without. Check first that it
+    is they.`,
   examples: ["export customer nomsa@example.com --to nomsa.json", 'export customer "082 123 4567"'],
   arguments: { person: whose },
   async run({ person: { identity, typed } }, desk) {
@@ -68,12 +67,9 @@ export const forgetCustomerCommand = command({
   page: "in steps",
   right: "manager",
   summary: "delete a person's data everywhere, for good",
-  more: [
-    "For somebody who asks for it (POPIA, section 24), with an account or without. Check first that it is they. It is refused",
-    "while a parcel of theirs is under way. Bookings stay without names; a full invoice keeps what the law demands. Copies in",
-    "backups go with the backups.",
-    say`Without ${field("yes")} it tells what would go, and changes nothing.`,
-  ],
+  more: say`For somebody who asks for it (POPIA, section 24), with an account or without. Check first that it is they.
+    It is refused while a parcel of theirs is under way. Bookings stay without names; a full invoice keeps what the law
+    demands. Copies in backups go with the backups. Without ${field("yes")} it tells what would go, and changes nothing.`,
   examples: ["forget customer nomsa@example.com", "forget customer nomsa@example.com --yes"],
   arguments: { person: whose },
   options: { yes: { kind: "flag", label: "you have read what goes, and mean it" } },
@@ -119,10 +115,8 @@ export const correctCustomerCommand = command({
   page: "in steps",
   right: "clerk",
   summary: "put a person's name, phone or email right, wherever it stands",
-  more: [
-    "In their account, and in everything that they sent or were sent. Invoices stay as they were issued. The email of an account",
-    "is changed on the site alone, by its owner.",
-  ],
+  more: say`In their account, and in everything that they sent or were sent. Invoices stay as they were issued. The
+    email of an account is changed on the site alone, by its owner.`,
   examples: [
     'correct customer nomsa@example.com --name "Nomsa Zwane" --phone 0831112222',
     "correct customer nomsa@exmaple.com --email nomsa@example.com",

@@ -20,10 +20,8 @@ export const addDriverCommand = command({
   page: "check first",
   right: "manager",
   summary: "add a driver, and send the link that signs their phone in",
-  more: [
-    "The link signs one phone in, once, for 30 days. It works for 7 days.",
-    "Add a driver again for a new phone: the old one is signed out when the new one signs in.",
-  ],
+  more: say`The link signs one phone in, once, for 30 days. It works for 7 days. Add a driver again for a new phone:
+    the old one is signed out when the new one signs in.`,
   examples: ['add driver "Sipho Nkosi" --phone 0831234567', "add driver --application D48210934"],
   arguments: { name: { ...driverName, required: false, read: nameFrom } },
   options: {
@@ -64,7 +62,7 @@ export const blockDriverCommand = command({
   page: "check first",
   right: "manager",
   summary: "sign a driver's phone out at once, for good",
-  more: ["Their stops stay: assign them to somebody else. Add the driver again to undo it."],
+  more: "Their stops stay: assign them to somebody else. Add the driver again to undo it.",
   examples: ['block driver "Sipho Nkosi"'],
   arguments: { name: driverName },
   async run({ name }, desk) {

@@ -35,7 +35,7 @@ export const answer = command({
   page: "check first",
   right: "clerk",
   summary: "answer an owner driver by email",
-  more: [say`${field("note")} adds your own words to the email.`, "Without a decision, the email has only your words."],
+  more: say`${field("note")} adds your own words to the email. Without a decision, the email has only your words.`,
   examples: [
     'answer application D48210934 --accept --note "Please bring your PDP on Monday."',
     "answer application D48210934 --decline",

@@ -18,11 +18,9 @@ export const find = command({
   page: { button: "Find", at: ({ words }: { words: string }) => officePaths.find(words) },
   right: "reader",
   summary: "everything about a person or a number, the newest first, one line each",
-  more: [
-    "A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's, an application's,",
-    "or PayFast's; four of its digits are enough. A shop's own order number must be whole.",
-    say`Several words must all be there: nkosi soweto. An email's number is what ${commandNamed("resend email")} takes.`,
-  ],
+  more: say`A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's,
+    an application's, or PayFast's; four of its digits are enough. A shop's own order number must be whole. Several words
+    must all be there: nkosi soweto. An email's number is what ${commandNamed("resend email")} takes.`,
   examples: [
     'find "082 123 4567"',
     "find 4567",

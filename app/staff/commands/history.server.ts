@@ -15,10 +15,8 @@ export const history = command({
   page: { button: "Show its history", at: ({ number }: { number: string }) => officePaths.one(number) },
   right: "reader",
   summary: "what happened to a quote, a parcel or an application, and who did it",
-  more: [
-    `Emails are kept for ${keeping.emailDays} days, and so are refused notices from PayFast.`,
-    "If a customer gave up a booking but paid for it after all, the history no longer shows that they gave it up.",
-  ],
+  more: say`Emails are kept for ${keeping.emailDays} days, and so are refused notices from PayFast. If a customer gave
+    up a booking but paid for it after all, the history no longer shows that they gave it up.`,
   examples: ["history Q48210934", "history TH4821093753"],
   arguments: { number: { kind: "any number" } },
   async run({ number: no }, desk) {

@@ -19,11 +19,9 @@ export const importBookings = command({
   page: "check first",
   right: "clerk",
   summary: "book a list of parcels for a customer's account, to be paid with one payment",
-  more: [
-    "A CSV file with a heading. All of it is checked first, and every wrong line is named: then nothing is",
-    "booked. Parcels within South Africa alone. The customer gets one email with one link to pay for all. The same file again",
-    `books nothing twice. Blank fields of the sender are the account's. Columns: ${importColumns.join(", ")}.`,
-  ],
+  more: say`A CSV file with a heading. All of it is checked first, and every wrong line is named: then nothing is
+    booked. Parcels within South Africa alone. The customer gets one email with one link to pay for all. The same file
+    again books nothing twice. Blank fields of the sender are the account's. Columns: ${importColumns.join(", ")}.`,
   examples: [
     "import bookings.csv --account nomsa@example.com",
     "import bookings.csv --account nomsa@example.com --dry-run",

@@ -15,10 +15,8 @@ export const exportInvoices = command({
   page: { button: "Show the invoices", reads: "many rows" },
   right: "cashier",
   summary: "invoices and credit notes of a period, for accounting",
-  more: [
-    "Both days belong to the period. Amounts are rand; a credit note's are below zero. The oldest comes first.",
-    "Only papers of real money, or of the mode that this site is in.",
-  ],
+  more: say`Both days belong to the period. Amounts are rand; a credit note's are below zero. The oldest comes first.
+    Only papers of real money, or of the mode that this site is in.`,
   examples: ["export invoices --from 2026-11-01 --until 2026-11-30 --csv --to november.csv"],
   options: {
     from: {
@@ -67,10 +65,9 @@ export const issueInvoice = command({
   page: "check first",
   right: "cashier",
   summary: "issue the invoice of a booking that was paid before the site issued invoices",
-  more: [
-    "It has the payment's date and the next number; what was paid back gets its credit notes. The sender gets an email with the",
-    say`invoice. The lines Before invoices of ${listNamed("vat")} and ${listNamed("revenue")} are such payments.`,
-  ],
+  more: say`It has the payment's date and the next number; what was paid back gets its credit notes. The sender gets an
+    email with the invoice. The lines Before invoices of ${listNamed("vat")} and ${listNamed("revenue")} are such
+    payments.`,
   examples: ["issue invoice Q48210934"],
   arguments: { number: { kind: "number" } },
   async run({ number: no }, desk) {

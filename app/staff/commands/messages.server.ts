@@ -19,10 +19,8 @@ export const stop = command({
   page: "check first",
   right: "clerk",
   summary: "send no more emails or texts about parcels to an address",
-  more: [
-    "Receipts, prices and refunds still go by email to whoever pays, and the PIN of a delivery by text to its receiver. Stopped",
-    "again, nothing changes.",
-  ],
+  more: say`Receipts, prices and refunds still go by email to whoever pays, and the PIN of a delivery by text to its
+    receiver. Stopped again, nothing changes.`,
   examples: ["stop messages sipho@example.co.za", "stop messages 0735550101"],
   arguments: { person: whose },
   async run({ person: addresses }, desk) {

@@ -28,13 +28,10 @@ export const addPerson = command({
   page: "check first",
   right: "manager",
   summary: "give somebody the office in a browser, and send the link with which they choose a password",
-  more: [
-    `The link works once, for ${JOIN_HOURS} hours; a newer one ends it.`,
-    "For an email that is known it starts all of that again: password, codes and sessions end at once. So a forgotten password,",
-    "a lost phone and another right are all this command.",
-    rightsInWords,
-    "All managers get an email about it. The first manager is made in the terminal; managers make others. On a page nobody changes their own access.",
-  ],
+  more: say`The link works once, for ${JOIN_HOURS} hours; a newer one ends it. For an email that is known it starts all
+    of that again: password, codes and sessions end at once. So a forgotten password, a lost phone and another right are
+    all this command. ${rightsInWords} All managers get an email about it. The first manager is made in the terminal;
+    managers make others. On a page nobody changes their own access.`,
   examples: ['add person "Thandi Nkosi" --email thandi@example.com --right clerk'],
   arguments: {
     name: {
@@ -86,7 +83,7 @@ export const blockPerson = command({
   page: "check first",
   right: "manager",
   summary: "sign somebody out of the office at once, for good",
-  more: ["Password and codes end, too, and all managers get an email about it. Add the person again to undo it."],
+  more: say`Password and codes end, too, and all managers get an email about it. Add the person again to undo it.`,
   examples: ["block person thandi@example.com", 'block person "Thandi Nkosi"'],
   arguments: { name: { kind: "words", label: "name or email", required: "Whom? Give a name or an email." } },
   async run({ name: typed }, desk) {

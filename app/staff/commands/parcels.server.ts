@@ -19,16 +19,12 @@ export const mark = command({
   page: "check first",
   right: "clerk",
   summary: "record what happened to parcels; their tracking pages show it at once",
-  more: [
-    "You can mark several parcels at once.",
-    "If one of those that you type can't be marked, none is. Of a list all that can be are marked, and the others are named.",
-    "Marking again changes nothing.",
-    "Its people are told a minute later: what you undo before then tells nobody, after that a correction goes out.",
-    say`${choice("failed-collection")} and ${choice("failed-attempt")}: our driver came, and nobody was there.`,
-    say`${choice("at-depot")}: it waits at our depot for its receiver. ${choice("ended")}, with ${field("because")}: it will not arrive, and no list`,
-    "has it any more.",
-    "A place is a town. Everybody who knows the waybill number can read it.",
-  ],
+  more: say`You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list all
+    that can be are marked, and the others are named. Marking again changes nothing. Its people are told a minute later:
+    what you undo before then tells nobody, after that a correction goes out. ${choice("failed-collection")} and
+    ${choice("failed-attempt")}: our driver came, and nobody was there. ${choice("at-depot")}: it waits at our depot for
+    its receiver. ${choice("ended")}, with ${field("because")}: it will not arrive, and no list has it any more. A place
+    is a town. Everybody who knows the waybill number can read it.`,
   examples: [
     "mark collected TH4821093753",
     "mark in-transit TH4821093753 TH1100220035 --place Bloemfontein",
@@ -50,11 +46,7 @@ export const mark = command({
       label: say`with ${choice("ended")}: why it will not arrive`,
       above: "Why it ended",
     },
-    at: {
-      kind: "moment",
-      label: "when it happened, if not now",
-      above: "When",
-    },
+    at: { kind: "moment", label: "when it happened, if not now", above: "When" },
     correct: {
       kind: "flag",
       label: "although another mark came first: a delivered parcel that came back",
@@ -93,11 +85,9 @@ export const fetched = command({
   page: "check first",
   right: "clerk",
   summary: "record “Fetched at the depot”: the receiver took the parcel there, and said the PIN",
-  more: [
-    "It is delivered then, and its people are told. A wrong PIN is counted, as at the door: after five, find out who it is.",
-    "Where no message could take the PIN to the receiver, look at who they are, and write their name and why there is no PIN: it is",
-    "noted, and deleted with the names of the booking.",
-  ],
+  more: say`It is delivered then, and its people are told. A wrong PIN is counted, as at the door: after five, find out
+    who it is. Where no message could take the PIN to the receiver, look at who they are, and write their name and why
+    there is no PIN: it is noted, and deleted with the names of the booking.`,
   examples: ["fetched TH4821093753 --pin 1234", 'fetched TH4821093753 --name "Sipho Dlamini" --because "no phone"'],
   arguments: { waybill: { kind: "waybill" } },
   options: {
@@ -106,16 +96,8 @@ export const fetched = command({
       label: "the four digits that the receiver was sent",
       above: "PIN",
     },
-    name: {
-      kind: "words",
-      label: "instead of the PIN: who took it, as their ID says",
-      above: "Or who took it",
-    },
-    because: {
-      kind: "words",
-      label: say`with ${field("name")}: why there is no PIN`,
-      above: "Why there is no PIN",
-    },
+    name: { kind: "words", label: "instead of the PIN: who took it, as their ID says", above: "Or who took it" },
+    because: { kind: "words", label: say`with ${field("name")}: why there is no PIN`, above: "Why there is no PIN" },
   },
   async run({ waybill: waybillNo, pin, name, because }, desk) {
     if (pin ? name || because : !name)
@@ -176,7 +158,7 @@ export const undo = command({
   page: "check first",
   right: "clerk",
   summary: "undo a parcel's last mark",
-  more: ["The tracking page no longer shows it. The record of who did what still does."],
+  more: "The tracking page no longer shows it. The record of who did what still does.",
   examples: ["undo mark TH4821093753", "undo mark --file parcels.txt"],
   arguments: { waybill: { kind: "parcels" } },
   async run({ waybill: parcels }, desk) {

@@ -20,13 +20,11 @@ export const notePayment = command({
   page: "check first",
   right: "cashier",
   summary: "settle a payment that you found on PayFast's site",
-  more: [
-    say`For money that arrived although no notice of PayFast's was believed (${listNamed("payments_refused")}). It is settled as the`,
-    "notice would be: waybill, email and all. The same payment again, or its notice later, changes nothing. Of bookings that",
-    "are paid together, say any one, and the whole amount.",
-    say`Money of another amount than the price: ${field("as-part")}, and the customer pays the rest; or ${field("to-refund")}, and you pay it`,
-    say`back. If you mistyped the number: ${commandNamed("undo payment")}.`,
-  ],
+  more: say`For money that arrived although no notice of PayFast's was believed (${listNamed("payments_refused")}). It
+    is settled as the notice would be: waybill, email and all. The same payment again, or its notice later, changes
+    nothing. Of bookings that are paid together, say any one, and the whole amount. Money of another amount than the
+    price: ${field("as-part")}, and the customer pays the rest; or ${field("to-refund")}, and you pay it back. If you
+    mistyped the number: ${commandNamed("undo payment")}.`,
   examples: [
     "note payment Q48210934 --payfast 1089999 --amount 80,62",
     "note payment Q48210934 --payfast 1089999 --amount 70,00 --as-part",
@@ -79,10 +77,9 @@ export const reconcile = command({
   page: "check first",
   right: "cashier",
   summary: "compare PayFast's list of transactions with our books",
-  more: [
-    "The file is the CSV that PayFast's site downloads, or what its API answers. Columns are found by their headings.",
-    say`${field("settle")} also settles the payments that are missing here, as ${commandNamed("note payment")} does, after listing them.`,
-  ],
+  more: say`The file is the CSV that PayFast's site downloads, or what its API answers. Columns are found by their
+    headings. ${field("settle")} also settles the payments that are missing here, as ${commandNamed("note payment")} does,
+    after listing them.`,
   examples: ["reconcile payments.csv", "reconcile payments.csv --settle --dry-run", "reconcile payments.csv --settle"],
   arguments: {
     file: {
@@ -160,10 +157,9 @@ export const undoPayment = command({
   page: "check first",
   right: "cashier",
   summary: "take back a payment that you noted by mistake, before the parcel is collected",
-  more: [
-    say`The last payment that was noted for the booking, with ${commandNamed("note payment")}. Its invoice gets a credit note, its waybill is`,
-    "withdrawn, and sender and receiver are told. Not once money was refunded or came since, nor when PayFast has told of it.",
-  ],
+  more: say`The last payment that was noted for the booking, with ${commandNamed("note payment")}. Its invoice gets a
+    credit note, its waybill is withdrawn, and sender and receiver are told. Not once money was refunded or came since,
+    nor when PayFast has told of it.`,
   examples: ["undo payment Q48210934"],
   arguments: { number: { kind: "number" } },
   async run({ number: no }, desk) {
@@ -179,10 +175,8 @@ export const undoRefund = command({
   page: "check first",
   right: "cashier",
   summary: "take back a refund that you noted by mistake",
-  more: [
-    "The last refund that was noted for the booking. Its credit note is taken back by a debit note, the money is listed as",
-    "owed again, and the customer is told. Not once other money was refunded or came since.",
-  ],
+  more: say`The last refund that was noted for the booking. Its credit note is taken back by a debit note, the money is
+    listed as owed again, and the customer is told. Not once other money was refunded or came since.`,
   examples: ["undo refund Q48210934", "undo refund Q48210934 --reference 2211334"],
   arguments: { number: { kind: "number" } },
   options: { reference: { kind: "theirs", label: "PayFast's number of it, if it isn't the last" } },

@@ -11,7 +11,7 @@ export const printRunSheet = command({
   page: { button: "Open the run sheet", reads: "many rows" },
   right: "clerk",
   summary: "make a PDF of a driver's stops, for a day without phones",
-  more: ["Each stop has room for a signature. Type the marks in when the driver is back."],
+  more: "Each stop has room for a signature. Type the marks in when the driver is back.",
   examples: ['print run-sheet --driver "Sipho Nkosi" --to sheet.pdf'],
   options: {
     driver: { kind: "driver", label: "whose stops", required: true },

@@ -17,10 +17,8 @@ export const print = command({
   page: { button: "Open the slips", reads: "many rows" },
   right: "clerk",
   summary: "make a PDF of slips, one for each piece",
-  more: [
-    "Four slips go on an A4 page, or one on each label of 100 × 150 mm.",
-    say`${choice("today")} instead of a number prints what is overdue or due today (${listNamed("collections")}).`,
-  ],
+  more: say`Four slips go on an A4 page, or one on each label of 100 × 150 mm. ${choice("today")} instead of a number
+    prints what is overdue or due today (${listNamed("collections")}).`,
   examples: ["print TH4821093753 TH1100220035 --to slips.pdf", "print today --label --to labels.pdf"],
   arguments: { waybill: { kind: "parcels or today" } },
   options: { label: { kind: "flag", label: "a page of 100 × 150 mm for each slip", above: "On labels" } },

@@ -16,10 +16,8 @@ export const proof = command({
   },
   right: "clerk",
   summary: "what proves that a parcel was delivered",
-  more: [
-    "A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days.",
-    say`It also shows what a driver reported and nobody has believed yet (${listNamed("reported_marks")}), and the photo of it.`,
-  ],
+  more: say`A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days. It also shows
+    what a driver reported and nobody has believed yet (${listNamed("reported_marks")}), and the photo of it.`,
   examples: ["proof TH4821093753", "proof TH4821093753 --photo --to gate.jpg"],
   arguments: { waybill: { kind: "waybill" } },
   options: { photo: { kind: "flag", label: "the photo itself, as a JPEG file" } },

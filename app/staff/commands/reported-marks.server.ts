@@ -17,10 +17,8 @@ export const believeMarkCommand = command({
   name: "believe mark",
   page: "check first",
   summary: "take a driver's mark that the site did not believe: it counts from when the driver made it",
-  more: [
-    say`Ask the driver first, and look at the photo (${commandNamed("proof")}). The parcel's people are told as of any mark. If its PIN was right, it`,
-    "is a delivery by PIN, or else by the name that the driver wrote.",
-  ],
+  more: say`Ask the driver first, and look at the photo (${commandNamed("proof")}). The parcel's people are told as of
+    any mark. If its PIN was right, it is a delivery by PIN, or else by the name that the driver wrote.`,
   examples: ["believe mark TH4821093753", 'believe mark TH4821093753 --driver "Sipho Nkosi"'],
   async run({ waybill, driver }, desk) {
     return act(desk, async (tx) => {
@@ -40,7 +38,7 @@ export const dropMarkCommand = command({
   name: "drop mark",
   page: "check first",
   summary: "don't believe a driver's mark that the site did not believe",
-  more: ["Nothing follows from it, and nobody is told. The record keeps it."],
+  more: "Nothing follows from it, and nobody is told. The record keeps it.",
   examples: ["drop mark TH4821093753", 'drop mark TH4821093753 --driver "Sipho Nkosi"'],
   async run({ waybill, driver }, desk) {
     return act(desk, async (tx) => {

@@ -31,13 +31,11 @@ export const assign = command({
   page: "check first",
   right: "clerk",
   summary: "give parcels to a driver, for today or another day",
-  more: [
-    "They stand on the driver's list in the order in which you type them. Given to another driver or day, they move. Those that",
-    "are finished are left out, and named. What the driver before reported stays on the sheet.",
-    "What for: to collect a parcel that waits for it, or else to deliver it.",
-    say`${field("visit")} says it: a delivery, also before the parcel is collected, or a return, back to its sender.`,
-    say`A delivered parcel that was given to the wrong person is fetched back: a collection, with ${field("from")}.`,
-  ],
+  more: say`They stand on the driver's list in the order in which you type them. Given to another driver or day, they
+    move. Those that are finished are left out, and named. What the driver before reported stays on the sheet. What for:
+    to collect a parcel that waits for it, or else to deliver it. ${field("visit")} says it: a delivery, also before the
+    parcel is collected, or a return, back to its sender. A delivered parcel that was given to the wrong person is fetched
+    back: a collection, with ${field("from")}.`,
   examples: [
     'assign TH4821093753 --driver "Sipho Nkosi"',
     'assign TH4821093753 TH1100220035 --driver "Sipho Nkosi" --date tomorrow',
@@ -99,13 +97,10 @@ export const unassign = command({
   page: "check first",
   right: "clerk",
   summary: "take parcels from their drivers: from today on, or of one day",
-  more: ["They stand in the plan again. A mark that the driver made before is still taken."],
+  more: "They stand in the plan again. A mark that the driver made before is still taken.",
   examples: ["unassign TH4821093753", "unassign --file parcels.txt", 'unassign --all-of "Sipho Nkosi" --date tomorrow'],
   arguments: { waybill: { kind: "parcels", required: false } },
-  options: {
-    date: { kind: "day", label: "if only of this day" },
-    ...allOfOption,
-  },
+  options: { date: { kind: "day", label: "if only of this day" }, ...allOfOption },
   async run(typed, desk) {
     const today = saDay(desk.now);
     const { parcels } = await stopsFrom(typed, desk, typed.date ?? today);
@@ -151,12 +146,11 @@ export const plan = command({
   page: "check first",
   right: "clerk",
   summary: "what nobody drives to yet on a day; with a driver, give it all to them",
-  more: [
-    "By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate where nobody",
-    say`was stays in it. Where the office has to settle first what a driver reported (${listNamed("driver_reports")}), nobody is sent.`,
-    say`${field("order")} puts a parcel's collection and delivery of one day together; with ${field("visit")} only that one moves.`,
-    "Postal codes: 1431, or 14 for all that begin so, or 1400-1499; several with commas.",
-  ],
+  more: say`By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate
+    where nobody was stays in it. Where the office has to settle first what a driver reported
+    (${listNamed("driver_reports")}), nobody is sent. ${field("order")} puts a parcel's collection and delivery of one day
+    together; with ${field("visit")} only that one moves. Postal codes: 1431, or 14 for all that begin so, or 1400-1499;
+    several with commas.`,
   examples: [
     "plan",
     'plan --date tomorrow --driver "Sipho Nkosi" --postal 1400-1499,1804',

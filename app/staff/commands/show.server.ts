@@ -11,9 +11,8 @@ export const show = command({
   page: { button: "Show the list", at: ({ view }: { view?: string }) => officePaths.list(view ?? "help") },
   right: "reader",
   summary: "show a view of the database in full; without a name, list the views",
-  more: [
-    say`You can leave out staff_. Most views show the newest rows first, so ${field("first")} 50 shows the newest 50.`,
-  ],
+  more: say`You can leave out staff_. Most views show the newest rows first, so ${field("first")} 50 shows the newest
+    50.`,
   examples: ["show", "show bookings --first 50", "show staff_bookings --csv --to bookings.csv"],
   arguments: {
     view: {

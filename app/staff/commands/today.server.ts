@@ -16,7 +16,7 @@ export const today = command({
   page: { button: "Show the day", at: () => officePaths.home },
   right: "reader",
   summary: "the day on one screen: what to collect, what is late, money and messages to look at, disk and backup",
-  more: [say`The last column names the list that has all of a kind, such as ${listNamed("collections")}.`],
+  more: say`The last column names the list that has all of a kind, such as ${listNamed("collections")}.`,
   examples: ["today", "show collections"],
   readsViews: "at once",
   async run(_, { views, dataDir, now }) {

@@ -23,7 +23,7 @@ export const withdrawChange = command({
   page: "check first",
   right: "manager",
   summary: "undo a price change that has not started yet",
-  more: ["The lists of rates, boxes and areas show the coming changes."],
+  more: "The lists of rates, boxes and areas show the coming changes.",
   examples: [
     "withdraw change rate zone metro --from 2026-12-01",
     "withdraw change box flyer-bag --from 2026-12-01",

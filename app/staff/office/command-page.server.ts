@@ -1,7 +1,6 @@
 import type { Usable } from "#app/domain/office/usable.server";
 import { newId } from "#app/domain/values/ids.server";
 import { UsageError } from "#app/domain/values/usage-error";
-import { joined } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import type { Answer } from "../answer";
 import { type Command, valuesIn } from "../command";
@@ -204,7 +203,7 @@ function blank(command: Command, typed: Typed, desk: Desk): CommandPage {
   return {
     title: capitalised(name),
     summary: `${capitalised(summary)}.`,
-    more: onPage(joined(more), reader),
+    more: onPage(more, reader),
     fields: fieldsOf(command, reader),
     state: { values: typed, errors: {} },
     buttons: typeof page === "string" ? [CHECK] : [{ intent: "give", words: page.button }],
