@@ -39,8 +39,7 @@ export const blockCustomer = command({
       if (undo) {
         const wasBlocked = await unblockCustomer(tx, contact);
         if (!wasBlocked) return notDone(say`${shown} isn't blocked.`);
-        const actions = [{ action: "unblocked customer", subject, details: "" }];
-        return { ok: true, output: [say`${shown} can book on the site again.`], actions };
+        return did({ action: "unblocked customer", subject, details: "" }, say`${shown} can book on the site again.`);
       }
       const isNews = await block(tx, contact, because, desk.now);
       if (!isNews) return did(null, say`${shown} is blocked already.`);

@@ -51,8 +51,8 @@ export const closeCaseCommand = command({
     return act(desk, async (tx) => {
       const closed = await closeCase(tx, caseNo, desk.now);
       if (!closed) return notDone("There is no such case.");
-      const actions = closed.added ? [{ action: "closed case", subject: closed.case.waybillNo, details: caseNo }] : [];
-      return { ok: true, output: [say`${number(caseNo)} is closed${closed.added ? "" : " already"}.`], actions };
+      const record = closed.added && { action: "closed case", subject: closed.case.waybillNo, details: caseNo };
+      return did(record, say`${number(caseNo)} is closed${closed.added ? "" : " already"}.`);
     });
   },
 });

@@ -49,7 +49,7 @@ export const mark = command({
     at: { kind: "moment", label: "when it happened, if not now", above: "When" },
     correct: {
       kind: "flag",
-      label: "although another mark came first: a delivered parcel that came back",
+      label: "although another mark came first, as when a delivered parcel came back",
       above: "Out of order",
     },
   },

@@ -64,8 +64,7 @@ export const notePayment = command({
       const found = { pfPaymentId, amountCents, feeCents: null, as, again };
       const noted = await settleFound(tx, desk, { ...found, quoteId: quote.id, quoteNo });
       if (!noted.ok) return notDone(noted.message);
-      const output = noted.action ? [noted.message, emailNote] : [noted.message];
-      return { ok: true, output, actions: noted.action ? [noted.action] : [] };
+      return did(noted.action, noted.message, ...(noted.action ? [emailNote] : []));
     });
   },
 });

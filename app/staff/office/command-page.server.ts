@@ -53,19 +53,18 @@ export async function openCommand(
 
 async function opened(command: Usable<Command>, typed: Typed, desk: Desk, isGiven: boolean): Promise<Result> {
   const { page, arguments: positional, options } = command;
-  const hasFields = Object.keys({ ...positional, ...options }).length > 0;
-  if (typeof page === "string") return { page: blank(command, typed, desk), status: 200 };
+  const asIs = { page: blank(command, typed, desk), status: 200 };
+  if (typeof page === "string") return asIs;
+  const isAsked = Object.keys({ ...positional, ...options }).length > 0 && !isGiven;
   return beside(command, typed, desk, async () => {
     const way = wayTo(command, typed, desk);
     if (way) return { leadsTo: way };
-    if (hasFields && !isGiven) return { page: blank(command, typed, desk), status: 200 };
+    if (isAsked) return asIs;
     // Its record was made when the button was pressed.
     const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
     const note = command.readsViews === "in the copy" ? copyNote() : null;
     return answered(command, typed, desk, answer, "given", note ? [note] : []);
-  }).then((result) =>
-    isGiven || "leadsTo" in result || !hasFields ? result : { page: blank(command, typed, desk), status: 200 },
-  );
+  }).then((result) => (isAsked && !("leadsTo" in result) ? asIs : result));
 }
 
 /** The answer to Check and to Do it. */
@@ -91,16 +90,13 @@ export async function giveFile(command: Usable<Command>, { intent, typed }: Post
   const answer = await run(command, typed, desk, false).catch(unlessUsage);
   const name = command.name.replaceAll(" ", "-");
   if (answer?.kind === "paper") return { file: paper(answer.bytes, name) };
-  const saved = (text: string, type: string, ending: string) => ({
-    file: { bytes: Buffer.from(text), type, name: `${name}.${ending}`, isSaved: true },
-  });
+  const saved = { isSaved: true };
   if (answer?.kind === "document")
-    return {
-      file: { bytes: answer.packed, isPacked: true, type: "application/json", name: `${name}.json`, isSaved: true },
-    };
-  if (answer?.kind === "list" && intent === "csv")
-    return { ...saved(csv(answer.columns, answer.rows), "text/csv; charset=utf-8", "csv"), rows: answer.rows.length };
-  return shownThere;
+    return { file: { ...saved, bytes: answer.packed, isPacked: true, type: "application/json", name: `${name}.json` } };
+  if (answer?.kind !== "list" || intent !== "csv") return shownThere;
+  const { columns, rows } = answer;
+  const bytes = Buffer.from(csv(columns, rows));
+  return { file: { ...saved, bytes, type: "text/csv; charset=utf-8", name: `${name}.csv` }, rows: rows.length };
 }
 
 /** Of what was typed, what an address has room for, as it stands there. */
