@@ -145,9 +145,9 @@ test("a list's filter is folded away until it is used, and names its fields", as
 test("no page speaks of a terminal: its options, its pipes, or how a day is typed there", () => {
   for (const command of commands) {
     const { summary, more, options, arguments: positional } = command;
-    const reader = { fields: { ...positional, ...options } };
-    const fields = fieldsOf(command, reader).flatMap(({ label, hint = [] }) => [label, wordsOf(hint)]);
-    const said = [summary, textOnPage(more, reader), ...fields].join("\n");
+    const context = { fields: { ...positional, ...options } };
+    const fields = fieldsOf(command, context).flatMap(({ label, hint = [] }) => [label, wordsOf(hint)]);
+    const said = [summary, textOnPage(more, context), ...fields].join("\n");
     expect([command.name, said]).toEqual([
       command.name,
       expect.not.stringMatching(/--\w|\bpipe\b|\bnpm\b|2026-|STAFF_|_API_|\boption/),

@@ -12,22 +12,22 @@ import { SaidWords } from "#app/ui/office/said";
 
 const person = { id: "z", name: "Zanele", email: "z@office.example", right: "clerk" } as const;
 const agree = commands.find(({ name }) => name === "agree");
-const reader = { person, fields: agree?.options };
+const context = { person, fields: agree?.options };
 
 test("a sentence names an option, a value, a command and a list as each face does", () => {
   const words = say`Use ${field("day")} or ${tick("none")}, mark it ${choice("at-depot")}, ${commandNamed("note booking")}, see ${listNamed("api_keys")}.`;
   expect(plainText(words)).toBe("Use --day or add --none, mark it at-depot, note booking, see show api_keys.");
-  expect(textOnPage(words, reader)).toBe(
+  expect(textOnPage(words, context)).toBe(
     "Use “Day” or tick “No day”, mark it “At depot”, “Note booking”, see “API keys”.",
   );
-  expect(textOnPage(say`If you mean it, ${tick("yes")}.`, reader)).toBe("If you mean it, press “Do it”.");
+  expect(textOnPage(say`If you mean it, ${tick("yes")}.`, context)).toBe("If you mean it, press “Do it”.");
 });
 
 test("a page leads to a number, an address of ours, a list, and a command that the person may use, filled in", () => {
   const known = commandNamed("note booking", { number: "TH4821093753" });
   const mayNot = commandNamed("note refund");
   const words = say`${number("Q48210934")}, ${url("https://x.example/pay")}, ${listNamed("cases")}, ${known}, ${mayNot}`;
-  expect(onPage(words, reader).flatMap((part) => (typeof part === "string" ? [] : [part.href]))).toEqual([
+  expect(onPage(words, context).flatMap((part) => (typeof part === "string" ? [] : [part.href]))).toEqual([
     "/office/Q48210934",
     "https://x.example/pay",
     "/office/list/cases",
@@ -37,7 +37,7 @@ test("a page leads to a number, an address of ours, a list, and a command that t
 });
 
 test("what somebody typed is words: no number and no address in it is a link", () => {
-  expect(onPage(say`“${"TH4821093753, see https://evil.example"}” is noted.`, reader)).toEqual([
+  expect(onPage(say`“${"TH4821093753, see https://evil.example"}” is noted.`, context)).toEqual([
     "“",
     "TH4821093753, see https://evil.example",
     "” is noted.",

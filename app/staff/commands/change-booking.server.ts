@@ -42,10 +42,10 @@ const fields = Object.fromEntries(
 const sides: Record<Party, string> = { from: "the sender's", to: "the receiver's" };
 
 type AddressOption = `${Party}-${string}`;
-type Words = { kind: "words"; shown: string; label: string; example: string; above: string; group: string };
+type WordsOption = { kind: "words"; shown: string; label: string; example: string; above: string; group: string };
 
 /** A page has them as the customer's form does. */
-const addressOptions: Record<AddressOption, Words> = Object.fromEntries(
+const addressOptions: Record<AddressOption, WordsOption> = Object.fromEntries(
   parties.flatMap((party) =>
     Object.entries(fields).map(([word, field]) => {
       const label = `${sides[party]} ${word}`;

@@ -120,14 +120,14 @@ async function beside(command: Command, typed: Typed, desk: Desk, work: () => Pr
     return {
       page: {
         ...page,
-        state: { values: typed, errors: { [field]: [textOnPage(error.words, readerOf(command, desk))] } },
+        state: { values: typed, errors: { [field]: [textOnPage(error.words, contextOf(command, desk))] } },
       },
       status: 400,
     };
   }
 }
 
-const readerOf = ({ arguments: positional, options }: Command, { officePerson }: Desk) => ({
+const contextOf = ({ arguments: positional, options }: Command, { officePerson }: Desk) => ({
   person: officePerson,
   fields: { ...positional, ...options },
 });
@@ -187,7 +187,7 @@ function answered(
 ): Shown {
   const page = blank(command, typed, desk);
   const kind = answer.kind === "refused" ? "refused" : answer.kind === "list" ? "given" : came;
-  const { lines, ...said } = shown(answer, readerOf(command, desk));
+  const { lines, ...said } = shown(answer, contextOf(command, desk));
   const result = { kind, title: titles[kind], answer: { ...said, lines: [...notes.map((note) => [note]), ...lines] } };
   const buttons = answer.kind === "list" ? [...page.buttons, AS_CSV] : page.buttons;
   return { page: { ...page, buttons, result }, status: kind === "refused" ? 409 : 200 };
@@ -195,12 +195,12 @@ function answered(
 
 function blank(command: Command, typed: Typed, desk: Desk): CommandPage {
   const { name, summary, more, page } = command;
-  const reader = readerOf(command, desk);
+  const context = contextOf(command, desk);
   return {
     title: capitalised(name),
     summary: `${capitalised(summary)}.`,
-    more: onPage(more, reader),
-    fields: fieldsOf(command, reader),
+    more: onPage(more, context),
+    fields: fieldsOf(command, context),
     state: { values: typed, errors: {} },
     buttons: typeof page === "string" ? [CHECK] : [{ intent: "give", words: page.button }],
     sentTo: addressOf(command),

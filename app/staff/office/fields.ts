@@ -2,7 +2,7 @@ import { type Said, wordsOf } from "#app/language/said";
 import type { CommandField } from "#app/ui/office/command-form";
 import { type Argument, type Command, isOfParcels } from "../command";
 import { type Kind, kinds } from "../kinds.server";
-import { capitalised, choiceName, fieldName, named, onPage, type Reader, textOnPage } from "./on-page.server";
+import { capitalised, choiceName, fieldName, named, onPage, type PageContext, textOnPage } from "./on-page.server";
 
 /** Options that a page has no field for: Do it says yes, and numbers are pasted. */
 const NO_FIELD = ["yes", "file"];
@@ -17,15 +17,15 @@ const CONTROLS: Record<string, CommandField["control"]> = {
 };
 
 /** The fields of a command's page, from its declared arguments. */
-export function fieldsOf({ arguments: positional, options }: Command, reader: Reader = {}): CommandField[] {
+export function fieldsOf({ arguments: positional, options }: Command, context: PageContext = {}): CommandField[] {
   const shownOptions = Object.entries(options).filter(([name]) => !NO_FIELD.includes(name));
   return [
-    ...Object.entries(positional).map(([name, argument]) => fieldOf(name, argument, true, reader)),
-    ...shownOptions.map(([name, option]) => fieldOf(name, option, false, reader)),
+    ...Object.entries(positional).map(([name, argument]) => fieldOf(name, argument, true, context)),
+    ...shownOptions.map(([name, option]) => fieldOf(name, option, false, context)),
   ];
 }
 
-function fieldOf(name: string, argument: Argument, isPositional: boolean, reader: Reader): CommandField {
+function fieldOf(name: string, argument: Argument, isPositional: boolean, context: PageContext): CommandField {
   const {
     kind,
     above,
@@ -34,8 +34,8 @@ function fieldOf(name: string, argument: Argument, isPositional: boolean, reader
     label = (kinds[kind] as Kind<unknown>).label ?? name,
   } = argument;
   const control = controlOf(argument);
-  const heading = isPositional ? (above ?? named(capitalised(textOnPage(label, reader)))) : fieldName(name, argument);
-  const below = begun(onPage(label, reader), control === "tick" ? lowered : capitalised);
+  const heading = isPositional ? (above ?? named(capitalised(textOnPage(label, context)))) : fieldName(name, argument);
+  const below = begun(onPage(label, context), control === "tick" ? lowered : capitalised);
   const saysMore = !group && capitalised(wordsOf(below)) !== heading;
   const hint = isPositional ? howToType(argument, control) : saysMore ? below : undefined;
   const choices = choicesOf(argument).map((value) => ({ value, text: choiceName(value) }));

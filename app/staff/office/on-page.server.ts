@@ -9,10 +9,10 @@ import { clean } from "../output";
 import { mayUse } from "./office-desk.server";
 
 /** Whose page it is, and of which command. */
-export type Reader = { person?: OfficePerson; fields?: Record<string, Argument> };
+export type PageContext = { person?: OfficePerson; fields?: Record<string, Argument> };
 
 /** A sentence as a page has it: options as their fields are named, and links to what it names. */
-export function onPage(words: Words, { person, fields = {} }: Reader = {}): Said {
+export function onPage(words: Words, { person, fields = {} }: PageContext = {}): Said {
   const field = (name: string) => (name === "yes" ? "“Do it”" : `“${fieldName(name, fields[name])}”`);
   const drawing: Drawing<Said[number]> = {
     ...asWritten,
@@ -32,7 +32,7 @@ export function onPage(words: Words, { person, fields = {} }: Reader = {}): Said
 }
 
 /** The same where there is room for words alone, such as beside a field. */
-export const textOnPage = (words: Words, reader?: Reader) => wordsOf(onPage(words, reader));
+export const textOnPage = (words: Words, context?: PageContext) => wordsOf(onPage(words, context));
 
 /** What stands above an option's field: `to-refund` is "To refund". */
 export function fieldName(name: string, option?: Argument): string {

@@ -3,11 +3,11 @@ import { officePaths } from "#app/paths";
 import type { Cell, ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
 import type { Answer, Row } from "../answer";
 import { clean } from "../output";
-import { headingOf, onPage, type Reader } from "./on-page.server";
+import { headingOf, onPage, type PageContext } from "./on-page.server";
 
 /** An answer as a page shows it. A file or a document is sent as itself. */
-export function shown(answer: Answer, reader?: Reader): ShownAnswer {
-  const said = (sentences: Words[] = []) => sentences.map((each) => onPage(each, reader));
+export function shown(answer: Answer, context?: PageContext): ShownAnswer {
+  const said = (sentences: Words[] = []) => sentences.map((each) => onPage(each, context));
   const why = "why" in answer ? said(answer.why) : [];
   const asks = said(answer.asks);
   if (answer.kind === "list") {
