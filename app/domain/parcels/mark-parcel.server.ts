@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { commandNamed, type Sentence, say, tick } from "#app/language/say";
+import { commandNamed, type Sentence, say, sentence, tick } from "#app/language/say";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { saDateTime } from "../values/sa-time";
@@ -100,7 +100,7 @@ function inWords(why: Refusal, history: TrackingEvent[], of: number): { refusal:
   const since = saDateTime(last.happenedAt);
   const before = "nothing can be added before that";
   if (why === "too early" && last.kind === "booked")
-    return { refusal: `it was booked only on ${since}`, remedy: say`${before}` };
+    return { refusal: `it was booked only on ${since}`, remedy: sentence(before) };
   const ended = last.kind === "ended" ? ` (${whyEnded(last.because)})` : "";
   const refusal = `it is ${spokenMark(last.kind)}${ended} since ${since}`;
   return why === "too early"
