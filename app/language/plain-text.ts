@@ -1,9 +1,9 @@
 import { formatRand } from "#app/domain/values/money";
 import { saDate, saDateTime, saWeekday, shortDate, shortDates } from "#app/domain/values/sa-time";
-import { type Drawing, drawn, type Sentence } from "./say";
+import { type Drawing, drawn, sentence, type Words } from "./say";
 
 const same = (text: string) => text;
-/** How a text message, a subject and any other plain text draw what a sentence is made of. */
+/** How a terminal, a text message, a subject and any other plain text draw what a sentence is made of. */
 export const asWritten: Drawing<string> = {
   words: same,
   name: same,
@@ -21,12 +21,17 @@ export const asWritten: Drawing<string> = {
   amount: formatRand,
   link: ({ words }) => plainText(words),
   strong: ({ words }) => plainText(words),
-  field: same,
-  command: same,
-  list: same,
+  field: (name) => `--${name}`,
+  tick: (name) => `add --${name}`,
+  choice: same,
+  command: ({ name, known }) => [name, ...Object.entries(known).map(typedAs)].join(" "),
+  list: (name) => `show ${name}`,
+  url: same,
 };
 
+const typedAs = ([name, value]: [string, string]) => value || `--${name} …`;
+
 /** A sentence as plain text. */
-export function plainText(sentence: Sentence): string {
-  return drawn(sentence, asWritten).join("");
+export function plainText(words: Words): string {
+  return drawn(sentence(words), asWritten).join("");
 }

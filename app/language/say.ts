@@ -35,10 +35,16 @@ type Values = {
   verbatim: string;
   /** Staff only: an argument or an option of the command that the sentence is about, as in `because`. */
   field: string;
-  /** Staff only: a command, as in `note payment`. */
-  command: string;
+  /** Staff only: the same where it stands alone and is asked for: `add --again`, or tick it. */
+  tick: string;
+  /** Staff only: one of the values that an argument can have, as in `at-depot`. */
+  choice: string;
+  /** Staff only: a command, as in `note payment`, and what is known for its arguments, in their order; blank: still to say. */
+  command: { name: string; known: Record<string, string> };
   /** Staff only: a list, as in `cases` for what `show cases` shows. */
   list: string;
+  /** Staff only: an address of this site, which a page links. It links no other: that may be a stranger's. */
+  url: string;
 };
 
 type Value = { [Kind in keyof Values]: { readonly is: Kind; readonly value: Values[Kind] } }[keyof Values];
@@ -47,13 +53,18 @@ export type Part = string | Value;
 
 /** A sentence, or several, or a part of one. Nobody reads it back: whoever needs a value of it has the parts. */
 export type Sentence = { readonly parts: readonly Part[] };
+/** A sentence; a text is one that holds nothing but words. */
+export type Words = string | Sentence;
+
+export const sentence = (words: Words): Sentence => (typeof words === "string" ? { parts: [words] } : words);
 
 /**
  * A sentence from a template: its words are the language's, and what is put in are values. A number that is put in is a
- * count, a plain text stays as it is, and a sentence becomes part of this one.
+ * count, a plain text stays as it is, and a sentence becomes part of this one. A line of the template that ends is a space.
  */
 export function say(words: TemplateStringsArray, ...values: (Value | Sentence | string | number)[]): Sentence {
-  const parts = words.flatMap((each, index) => {
+  const parts = words.flatMap((line, index) => {
+    const each = line.replace(/\s*\n\s*/g, " ");
     const value = values[index];
     return value === undefined ? [each] : [each, ...partsOf(value)];
   });
@@ -80,13 +91,27 @@ export const amount = (cents: number): Value => ({ is: "amount", value: cents })
 export const link = (href: string, words: Sentence): Value => ({ is: "link", value: { href, words } });
 export const strong = (words: Sentence): Value => ({ is: "strong", value: { words } });
 export const field = (value: string): Value => ({ is: "field", value });
-export const command = (value: string): Value => ({ is: "command", value });
-export const list = (value: string): Value => ({ is: "list", value });
+export const tick = (value: string): Value => ({ is: "tick", value });
+export const choice = (value: string): Value => ({ is: "choice", value });
+export const commandNamed = (name: string, known: Record<string, string> = {}): Value => ({
+  is: "command",
+  value: { name, known },
+});
+export const listNamed = (value: string): Value => ({ is: "list", value });
+export const url = (value: string): Value => ({ is: "url", value });
 
 /** Several sentences as one, with a space between them, or what is given instead. */
-export function joined(sentences: readonly Sentence[], between = " "): Sentence {
-  return { parts: sentences.flatMap(({ parts }, index) => (index > 0 ? [between, ...parts] : parts)) };
+export function joined(sentences: readonly (Words | Value)[], between = " "): Sentence {
+  const partsOfEach = sentences.map((each) => (typeof each === "string" ? [each] : partsOf(each)));
+  return { parts: partsOfEach.flatMap((parts, index) => (index > 0 ? [between, ...parts] : parts)) };
 }
+
+/** Several of our numbers, with commas. */
+export const numbers = (values: readonly string[]) =>
+  joined(
+    values.map((value) => number(value)),
+    ", ",
+  );
 
 /** How a face or a language draws each kind of value. */
 export type Drawing<Drawn> = { [Kind in keyof Values]: (value: Values[Kind]) => Drawn } & {

@@ -9,15 +9,14 @@ import type { Desk } from "#app/staff/desk.server";
 import type { Result } from "#app/staff/office/a-command-page";
 import { lookAtCommand } from "#app/staff/office/command-look";
 import { openCommand, press } from "#app/staff/office/command-page.server";
-import { namedPages } from "#app/staff/office/named-pages.server";
 import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
 import type { Typed } from "#app/staff/office/page-call.server";
 import { postedIn, typedIn } from "#app/staff/office/posted.server";
 import { commandInThread } from "#app/staff/office/threads.server";
-import { Linked } from "#app/ui/office/answer-panel";
 import { CommandForm } from "#app/ui/office/command-form";
 import { CommandResult } from "#app/ui/office/command-result";
 import { OfficeShell } from "#app/ui/office/office-shell";
+import { SaidWords } from "#app/ui/office/said";
 import { privateMetaOf } from "#app/ui/shell/page-meta";
 
 export const meta = privateMetaOf<typeof loader>(({ title }) => title);
@@ -56,11 +55,10 @@ async function opened(request: Request, address: string | undefined, person: Off
 }
 
 function answer(command: Command, typed: Typed, result: Result, { views, now }: Desk, person: OfficeHere) {
-  const named = "page" in result ? namedPages(result.page, person, views) : {};
   views.close();
   if ("leadsTo" in result) throw onward(result.leadsTo);
   const hidden = { ...result.page.hidden, token: person.formToken };
-  const page = { ...result.page, hidden, named };
+  const page = { ...result.page, hidden };
   return officePage(person, lookAtCommand(command, typed, result.page), page, now, result.status);
 }
 
@@ -68,18 +66,18 @@ export default function OfficeCommand() {
   const blank = useLoaderData<typeof loader>();
   const page = useActionData<typeof action>() ?? blank;
   const { pathname } = useLocation();
-  const { title, summary, more, fields, state, buttons, hidden, result, named } = page;
+  const { title, summary, more, fields, state, buttons, hidden, result } = page;
   const isDone = result?.kind === "done" || result?.kind === "looked";
   const isChecked = result?.kind === "preview" || result?.kind === "changed";
   return (
     <OfficeShell path={pathname}>
       <h1>{title}</h1>
-      {result ? <CommandResult result={result} named={named} /> : null}
+      {result ? <CommandResult result={result} /> : null}
       {isDone ? <h2>Once more</h2> : isChecked ? null : <p>{summary}</p>}
-      <CommandForm action={page.sentTo} {...{ fields, state, hidden, buttons, named }} isAsking={page.isAsking} />
-      {more ? (
+      <CommandForm action={page.sentTo} {...{ fields, state, hidden, buttons }} isAsking={page.isAsking} />
+      {more.length > 0 ? (
         <p className="hint">
-          <Linked words={more} named={named} />
+          <SaidWords said={more} />
         </p>
       ) : null}
     </OfficeShell>

@@ -5,8 +5,8 @@ import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { headings } from "#app/staff/commands/all";
-import { capitalised, inPageWords } from "#app/staff/office/fields";
 import { addressOf, commandAt, mayUse } from "#app/staff/office/office-desk.server";
+import { capitalised } from "#app/staff/office/on-page.server";
 import { OfficeShell } from "#app/ui/office/office-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     heading,
     commands: commands
       .filter((command) => mayUse(person, command))
-      .map(({ name, summary }) => ({ name, title: capitalised(name), summary: inPageWords(summary) })),
+      .map(({ name, summary }) => ({ name, title: capitalised(name), summary })),
   }));
   const shown = { headings: usable.filter(({ commands }) => commands.length > 0) };
   return officePage(person, "nothing stored", shown, new Date());

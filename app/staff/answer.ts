@@ -1,32 +1,41 @@
+import { plainText } from "#app/language/plain-text";
+import type { Words } from "#app/language/say";
+
 /** One row of a list. A column has the same name in every output format. */
 export type Row = Record<string, string | number | boolean | null>;
 
-/** A command's result. */
-export type Answer =
-  | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
+/** A command's result. `asks`: what has to be meant, before it is done. */
+export type Answer = { asks?: Words[] } & (
+  | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: Words }
   /**
    * Something was done, in sentences, with the fields that were asked for; or all of it was so already, or it was only
-   * looked at. `links`: the addresses of ours with which sentences end. A page links no other address: it is somebody's words.
+   * looked at, or would have been done.
    */
-  | { kind: "done"; output: string[]; links?: string[]; fields?: Row; isUnchanged?: boolean; isOnlyLooked?: boolean }
+  | { kind: "done"; output: Words[]; fields?: Row; isUnchanged?: boolean; isOnlyLooked?: boolean; isDryRun?: boolean }
   /** A document for a file, JSON in every output format; packed, because it may have a hundred megabytes. */
   | { kind: "document"; packed: Buffer }
   /** Some of several things were done; `why` tells about the others. */
-  | { kind: "partly"; output: string[]; why: string[] }
+  | { kind: "partly"; output: Words[]; why: Words[]; isDryRun?: boolean }
   /** A document for a file or a pipe, and why parts are missing; nothing has changed. */
-  | { kind: "paper"; bytes: Buffer; output: string; why: string[] }
+  | { kind: "paper"; bytes: Buffer; output: Words; why: Words[] }
   /** Nothing was done, and why. */
-  | { kind: "refused"; why: string[] };
+  | { kind: "refused"; why: Words[] }
+);
 
 /** A list whose rows all have the same columns. */
-export function list(rows: Row[], ifEmpty: string, columns = Object.keys(rows[0] ?? {})): Answer {
+export function list(rows: Row[], ifEmpty: Words, columns = Object.keys(rows[0] ?? {})): Answer {
   return { kind: "list", columns, rows, ifEmpty };
 }
 
-export function done(...output: string[]): Answer {
+export function done(...output: Words[]): Answer {
   return { kind: "done", output };
 }
 
-export function refused(...why: string[]): Answer {
+export function refused(...why: Words[]): Answer {
   return { kind: "refused", why };
+}
+
+/** Sentences, each once. */
+export function distinct(sentences: Words[]): Words[] {
+  return [...new Map(sentences.map((each) => [plainText(each), each])).values()];
 }

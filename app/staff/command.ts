@@ -1,6 +1,8 @@
 import type { Right } from "#app/domain/office/people.server";
 import { UsageError } from "#app/domain/values/usage-error";
-import type { Answer } from "./answer";
+import { plainText } from "#app/language/plain-text";
+import type { Words } from "#app/language/say";
+import { type Answer, refused } from "./answer";
 import type { Call, Desk } from "./desk.server";
 import { type Asking, type Kind, type KindName, kinds } from "./kinds.server";
 
@@ -11,36 +13,22 @@ type ArgumentOf<K extends KindName> = {
   /** How the help shows it: `<quote no>`. */
   shown?: string;
   /** Arguments are required and options aren't, unless this says otherwise. A sentence is said when it is missing. */
-  required?: boolean | string;
+  required?: boolean | Words;
   /** Reads its words in its own way, also where there are none. */
   take?: (words: string[], asking: Asking) => [value: unknown, rest: string[]];
   /** Makes something of the words. */
   read?: (typed: string) => unknown;
   /** If neither its kind nor the command's examples have one. */
   example?: string;
-  page?: OnPage;
-} & ((typeof kinds)[K] extends { label: string } ? { label?: string } : { label: string }) &
+  /** What stands above its field, if not its name. What the help says stands below, but for those of a group. */
+  above?: string;
+  /** Fields of one group stand together, with its name above them. */
+  group?: string;
+} & ((typeof kinds)[K] extends { label: Words } ? { label?: Words } : { label: Words }) &
   (K extends "choice" ? { of: readonly string[] } : unknown);
 
 export type Arguments = Record<string, Argument>;
 
-/** What a page says of a field: above it, and below that. Without these, an option's name and what the help says. */
-export type OnPage = {
-  label?: string;
-  hint?: string;
-  /** Fields of one group stand together, with its name above them. */
-  group?: string;
-};
-/** A line of a command's help, and what a page says instead where it speaks of what only a terminal has. */
-export type Line = string | { typed: string; page: string };
-/** Names an option, or shows how a day is typed: on a page those are a field and a calendar. */
-type OfTerminal = `${string}${"--" | "2026-"}${string}`;
-type WithHints<As> = {
-  [Name in keyof As]: As[Name] extends { label: OfTerminal } ? { page: { hint: string } } : unknown;
-};
-type WithPage<Lines> = {
-  [At in keyof Lines]: Lines[At] extends OfTerminal ? { typed: string; page: string } : unknown;
-};
 type None = Record<never, never>;
 
 type Took<A> = A extends { take: infer Take } ? Take : A extends { kind: infer K extends KindName } ? TakeOf<K> : never;
@@ -94,12 +82,12 @@ export const NONE = "none";
 /** A staff command. */
 export type Command<Name extends string = string> = About<Name> & {
   /** What else to know before using it. */
-  more: readonly Line[];
+  more: Words;
   page: OfficePage<Record<string, unknown>>;
   /** In the order in which they are typed. */
   arguments: Arguments;
   options: Arguments;
-  /** Reads what was typed, and does it. */
+  /** Reads what was typed, and does it, unless it asks first and nobody has said yes. A dry run does both. */
   run(call: Call, desk: Desk): Promise<Answer>;
   /** What \`run\` does once that is read. */
   does: (values: never, desk: Desk) => Promise<Answer>;
@@ -129,21 +117,18 @@ type Fields = Pick<Command, "arguments" | "options">;
 type Place = Omit<Asking, "of" | "shown" | "required">;
 
 /** A command whose `run` gets what was typed as its arguments say. */
-export function command<
-  Name extends string,
-  const A extends Arguments = None,
-  const O extends Arguments = None,
-  const M extends readonly Line[] = [],
->(
+export function command<Name extends string, const A extends Arguments = None, const O extends Arguments = None>(
   declared: About<Name> & {
     page: OfficePage<Values<A, never> & Values<O, undefined>>;
-    more?: M & WithPage<M>;
-    arguments?: A & WithHints<A>;
-    options?: O & WithHints<O>;
+    more?: Words;
+    arguments?: A;
+    options?: O;
+    /** What has to be meant: without the option `yes`, or Do it, nothing is done. None if there is nothing to ask. */
+    asks?(values: Values<A, never> & Values<O, undefined>, desk: Desk): Promise<Words[]>;
     run(values: Values<A, never> & Values<O, undefined>, desk: Desk): Promise<Answer>;
   },
 ): Command<Name> {
-  const { more = [], arguments: positional = {}, options = {} } = declared;
+  const { more = "", arguments: positional = {}, options = {}, asks = async () => [] } = declared;
   const takesAFile = Object.values<Argument>(positional).some(isOfParcels);
   const fields = { arguments: positional, options: takesAFile ? { ...options, file: fileOption } : options };
   return {
@@ -151,8 +136,13 @@ export function command<
     ...fields,
     more,
     does: declared.run,
-    run: async (call, desk) =>
-      declared.run(valuesIn(fields, call, desk) as Values<A, never> & Values<O, undefined>, desk),
+    async run(call, desk) {
+      const values = valuesIn(fields, call, desk) as Values<A, never> & Values<O, undefined>;
+      const asked = call.has("yes") ? [] : await asks(values, desk);
+      if (asked.length > 0 && !desk.isDryRun) return refused(...asked);
+      const answer = await declared.run(values, desk);
+      return asked.length > 0 && answer.kind !== "refused" ? { ...answer, asks: asked } : answer;
+    },
   };
 }
 
@@ -210,7 +200,7 @@ function taken(argument: Argument, byDefault: boolean, words: string[], about: P
   const isInFile = isOfParcels(argument) && about.call.option("file") !== undefined;
   if (words.join("").trim() === "" && !isInFile && !take) {
     if (required === false) return [undefined, words];
-    throw new UsageError(typeof required === "string" ? required : (kind.missing ?? `Which ${shown}?`));
+    throw new UsageError(typeof required === "boolean" ? (kind.missing ?? `Which ${shown}?`) : required);
   }
   const asking = { ...about, shown, required, of: "of" in argument ? argument.of : [] };
   const [value, rest] = (take ?? kind.take)(words, asking);
@@ -223,7 +213,7 @@ export const isOfParcels = ({ kind }: Argument) => kind === "parcels" || kind ==
 /** How the help shows an argument, without brackets. */
 export function shownOf(name: string, { kind, shown }: Argument): string {
   const about: Kind<unknown> = kinds[kind];
-  return `${shown ?? about.shown ?? about.label ?? name}${about.isMany ? "…" : ""}`;
+  return `${shown ?? about.shown ?? plainText(about.label ?? name)}${about.isMany ? "…" : ""}`;
 }
 
 /** Options of every command. */

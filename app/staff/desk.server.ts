@@ -3,9 +3,10 @@ import { inRecord } from "#app/domain/office/people.server";
 import { recordAction, type StaffAction } from "#app/domain/office/staff-actions.server";
 import type { SignedIn } from "#app/domain/office/usable.server";
 import { UsageError } from "#app/domain/values/usage-error";
+import { field, say, url, type Words } from "#app/language/say";
 import type { StaffViews } from "#db/staff-views.server";
 import type { Store, Tx } from "#db/store.server";
-import { type Answer, type Row, refused } from "./answer";
+import { type Answer, distinct, type Row, refused } from "./answer";
 
 /** The arguments after the command's name, as typed. */
 export type Call = {
@@ -49,21 +50,16 @@ export type Desk = {
 
 /** The result of a change: its record and what to show, or why it wasn't made. */
 export type Outcome =
-  | { ok: true; output: string[]; links?: string[]; actions: StaffAction[]; fields?: Row; packed?: Buffer }
-  | { ok: false; why: string[] };
-
-/** A sentence that ends with an address of ours, which a page links. */
-export type WithLink = { words: string; url: string };
+  | { ok: true; output: Words[]; actions: StaffAction[]; fields?: Row; packed?: Buffer }
+  | { ok: false; why: Words[] };
 
 /** A change that was made, with its record; without one all of it was so already. */
-export function did(record: StaffAction | StaffAction[] | null | false, ...said: (string | WithLink)[]): Outcome {
-  const output = said.map((line) => (typeof line === "string" ? line : `${line.words} ${line.url}`.trim()));
-  const links = said.flatMap((line) => (typeof line === "string" ? [] : [line.url]));
-  return { ok: true, output, ...(links.length > 0 && { links }), actions: record ? [record].flat() : [] };
+export function did(record: StaffAction | StaffAction[] | null | false, ...output: Words[]): Outcome {
+  return { ok: true, output, actions: record ? [record].flat() : [] };
 }
 
 /** A change that wasn't made, and why. */
-export function notDone(...why: string[]): Outcome {
+export function notDone(...why: Words[]): Outcome {
   return { ok: false, why };
 }
 
@@ -76,14 +72,11 @@ export async function each<Item>(items: Iterable<Item>, one: (item: Item) => Pro
   const made = outcomes.flatMap((outcome) => (outcome.ok ? [outcome] : []));
   return did(
     made.flatMap(({ actions }) => actions),
-    ...new Set(made.flatMap(({ output }) => output)),
+    ...distinct(made.flatMap(({ output }) => output)),
   );
 }
 
 const LONGEST_NAME = 60;
-/** The first line of what a dry run says. */
-export const DRY_RUN = "Dry run: nothing has changed. This would happen:";
-
 /** Makes a change and records who made it, in one transaction. A refused change and every dry run are rolled back. */
 export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Promise<Answer> {
   const person = whoActs(desk);
@@ -95,18 +88,18 @@ export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Pro
       if (desk.isDryRun) throw new Undone(outcome);
       return outcome;
     });
-    return answerOf(outcome, outcome.output);
+    return answerOf(outcome, desk);
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
     const { outcome } = error;
     if (!outcome.ok) return refused(...outcome.why);
-    return answerOf(outcome, [DRY_RUN, ...outcome.output]);
+    return answerOf(outcome, desk);
   }
 }
 
-function answerOf({ actions, links, fields, packed }: Outcome & { ok: true }, output: string[]): Answer {
+function answerOf({ output, actions, fields, packed }: Outcome & { ok: true }, { isDryRun }: Desk): Answer {
   if (packed) return { kind: "document", packed };
-  return { kind: "done", output, links, fields, isUnchanged: actions.length === 0 || undefined };
+  return { kind: "done", output, fields, isUnchanged: actions.length === 0 || undefined, isDryRun };
 }
 
 /** Takes an outcome out of a transaction that is rolled back. */
@@ -125,14 +118,14 @@ export function whoActs(desk: Desk): string {
  * A link that lets somebody in, for whoever acts in a terminal: the first manager has no email yet that reaches them. No
  * page shows one, and a dry run makes none that works.
  */
-export function wayIn({ officePerson, isDryRun }: Desk, url: string): string[] {
-  return officePerson || isDryRun ? [] : [url];
+export function wayIn({ officePerson, isDryRun }: Desk, link: string): Words[] {
+  return officePerson || isDryRun ? [] : [say`${url(link)}`];
 }
 
 function nameOf({ personName, lineWithName }: Desk): string {
   const name = personName?.replace(/\p{Cc}/gu, " ").trim();
   const how = lineWithName ? `:\n${lineWithName}` : ".";
-  if (!name) throw new UsageError(`Give your name, for the record, by STAFF_NAME or --as${how}`);
+  if (!name) throw new UsageError(say`Give your name, for the record, by STAFF_NAME or ${field("as")}${how}`);
   return nameFrom(name);
 }
 
@@ -143,4 +136,4 @@ export function nameFrom(typed: string): string {
 }
 
 /** The sentence for an email that was queued. */
-export const emailNote = "The email goes within 5 seconds if the site is running, or else at its next start.";
+export const emailNote = "The email goes within a few seconds while the site runs.";

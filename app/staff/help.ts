@@ -1,6 +1,8 @@
 import { BY_NPM as CALL } from "#app/domain/office/staff-line.server";
+import { plainText } from "#app/language/plain-text";
 import { type Arguments, type Command, commonOptions, shownOf } from "./command";
 import { headings } from "./commands/all";
+import { type Kind, kinds } from "./kinds.server";
 
 /** The overview for new users. */
 export function generalHelp(): string {
@@ -22,10 +24,7 @@ export function commandHelp(command: Command): string {
   const { right, summary, more, examples, options } = command;
   return [
     `${CALL} ${usageOf(command)}`,
-    [
-      `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
-      ...more.map((line) => (typeof line === "string" ? line : line.typed)),
-    ].join("\n"),
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.\n${wrapped(plainText(more))}`.trim(),
     `Where the machine has the groups (docs/operations.md), this needs the right of a ${right}.`,
     ...(Object.keys(options).length > 0 ? [optionLines(options)] : []),
     `Examples\n${examples.map((example) => `  ${CALL} ${example}`).join("\n")}`,
@@ -33,6 +32,9 @@ export function commandHelp(command: Command): string {
     "",
   ].join("\n\n");
 }
+
+/** In lines that a terminal has room for. */
+const wrapped = (text: string) => text.replace(/(.{1,120})(?: |$)/g, "$1\n");
 
 /** The list in docs/staff.md, which `STAFF_COMMANDS=write npm test -- tests/staff/arguments.test.ts` writes. */
 export function listForDocument(): string {
@@ -55,8 +57,10 @@ function optionUsage([name, option]: [string, Arguments[string]]): string {
 
 function optionLines(options: Arguments): string {
   const named = Object.entries(options).map((option) => {
-    const [, { label, required }] = option;
-    return [`  ${optionUsage(option)}`, `${label}${required ? " (required)" : ""}`] as const;
+    const [, { kind, label, required }] = option;
+    const { typedAs }: Kind<unknown> = kinds[kind];
+    const how = typedAs ? `: ${typedAs}` : "";
+    return [`  ${optionUsage(option)}`, `${plainText(label ?? "")}${how}${required ? " (required)" : ""}`] as const;
   });
   const width = Math.max(...named.map(([usage]) => usage.length));
   return named.map(([usage, label]) => `${usage.padEnd(width)}  ${label}`).join("\n");

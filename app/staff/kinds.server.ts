@@ -6,6 +6,7 @@ import { type Cents, centsFromRand } from "#app/domain/values/money";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { momentOnSaClock, saDayFrom } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, field, say, type Words } from "#app/language/say";
 import type { Call, Desk } from "./desk.server";
 import { didYouMean } from "./did-you-mean";
 import { type Parcels, parcelsFrom, waybillNosFrom } from "./many.server";
@@ -20,7 +21,7 @@ export type Asking = {
   /** How the help shows the argument. */
   shown: string;
   /** Its own sentence for when it is missing, if that is a text. */
-  required: boolean | string;
+  required: boolean | Words;
   /** Nothing follows it. */
   isLast: boolean;
   /** The values of the arguments before it. */
@@ -32,13 +33,15 @@ export type Asking = {
 /** What an argument can be, and how it is read. */
 export type Kind<Value> = {
   /** What a person reads beside it, if the argument itself says nothing else. */
-  label?: string;
+  label?: Words;
   /** How the help shows it, `<quote no>`, if not by its label or its name. */
   shown?: string;
   example?: string;
+  /** How it is typed where there is no calendar or clock for it. */
+  typedAs?: string;
   isMany?: true;
   /** Said when it is missing. */
-  missing?: string;
+  missing?: Words;
   /** Parses the argument from the start of `words`, and returns its value and the words left. An option is one word. */
   take(words: string[], asking: Asking): [value: Value, rest: string[]];
 };
@@ -91,10 +94,10 @@ export const kinds = {
   },
   emails: {
     shown: "email",
-    label: "the numbers of emails, from list emails",
+    label: say`the numbers of emails, from ${commandNamed("list emails")}`,
     example: "q2Xb0vT7yC1n8sKfWm3e5A",
     isMany: true,
-    missing: "Which email? Use list emails to see them.",
+    missing: say`Which email? Use ${commandNamed("list emails")} to see them.`,
     take: (words) => [[...new Set(words)], []],
   },
   amount: {
@@ -107,13 +110,14 @@ export const kinds = {
   day: {
     shown: "day",
     example: "2026-12-01",
-    missing: "From when? Use --from: 2026-12-01, today or tomorrow.",
+    typedAs: "2026-12-01, today or tomorrow",
+    missing: "Which day? Write year, month and day, such as 2026-12-01.",
     take: one(dayFrom),
   },
   /** On the clock: `09:00`. A browser may add seconds. */
-  time: { shown: "time", example: "09:00", take: one(clockFrom) },
+  time: { shown: "time", example: "09:00", typedAs: "09:00", take: one(clockFrom) },
   /** When something happened, in South African time. */
-  moment: { shown: "time", example: "14:05", take: one(momentFrom) },
+  moment: { shown: "time", example: "14:05", typedAs: "14:05 or 2026-11-21 14:05", take: one(momentFrom) },
   rows: { shown: "number", example: "50", take: one(counted(7, "needs a number of rows, such as 50")) },
   count: { shown: "count", example: "2", take: one(counted(4, "is a count such as 2")) },
   person: {
@@ -125,7 +129,7 @@ export const kinds = {
   driver: {
     shown: "name",
     example: "Sipho Nkosi",
-    missing: "Which driver? Use --driver, such as Sipho Nkosi.",
+    missing: say`Which driver? Use ${field("driver")}, such as Sipho Nkosi.`,
     take: all((typed) => typed.replace(/\s+/g, " ")),
   },
   /** A reason. */
@@ -244,10 +248,8 @@ export function centsFrom(typed: string): Cents {
   return cents;
 }
 
-function dayFrom(typed: string, { desk, required }: Asking): string {
-  const day = saDayFrom(typed, desk.now);
-  if (!day && typeof required === "string") throw new UsageError(required);
-  return day ?? unreadable(typed, "a day", "year, month and day, such as 2026-12-01");
+function dayFrom(typed: string, { desk }: Asking): string {
+  return saDayFrom(typed, desk.now) ?? unreadable(typed, "a day", "year, month and day, such as 2026-12-01");
 }
 
 function momentFrom(typed: string, { desk }: Asking): Date {
@@ -267,7 +269,8 @@ function unreadable(typed: string, what: string, shape: string): never {
 
 function counted(digits: number, what: string) {
   return (typed: string, { name }: Asking): number => {
-    if (!/^[1-9]\d*$/.test(typed) || typed.length > digits) throw new UsageError(`--${name} ${what}, not "${typed}".`);
+    if (!/^[1-9]\d*$/.test(typed) || typed.length > digits)
+      throw new UsageError(say`${field(name)} ${what}, not "${typed}".`);
     return Number(typed);
   };
 }
@@ -275,5 +278,5 @@ function counted(digits: number, what: string) {
 function yesFrom(typed: string, { name }: Asking): boolean {
   if (/^(yes|y|true|1)$/i.test(typed)) return true;
   if (/^(no|n|false|0)$/i.test(typed)) return false;
-  throw new UsageError(`--${name} is yes or no, not "${typed}".`);
+  throw new UsageError(say`${field(name)} is yes or no, not "${typed}".`);
 }

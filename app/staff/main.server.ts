@@ -7,6 +7,7 @@ import { merchantApiOf } from "#app/domain/money/merchant-api.server";
 import { staffLine, whoIs } from "#app/domain/office/staff-line.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { SECONDS } from "#app/durations";
+import { plainText } from "#app/language/plain-text";
 import { actAsOwner, ownerOf } from "#db/data-owner.server";
 import { awayInWords, isAway } from "#db/postgres/refusal";
 import { openPostgresViews } from "#db/postgres/views.server";
@@ -172,10 +173,10 @@ function give(given: Given, format: Format, file: string | undefined): number {
     const trouble = keep(out, file);
     if (trouble) return outputNotWritten(trouble, given);
   }
-  if (answer.kind === "paper") process.stderr.write(`${answer.output}\n`);
-  if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${answer.ifEmpty}\n`);
+  if (answer.kind === "paper") process.stderr.write(`${plainText(answer.output)}\n`);
+  if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${plainText(answer.ifEmpty)}\n`);
   if (!("why" in answer) || (answer.kind === "paper" && answer.why.length === 0)) return DONE;
-  process.stderr.write(`${answer.why.join("\n")}\n`);
+  process.stderr.write(`${answer.why.map(plainText).join("\n")}\n`);
   return answer.kind === "refused" ? REFUSED : PARTLY_DONE;
 }
 

@@ -1,7 +1,8 @@
 import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { UsageError } from "#app/domain/values/usage-error";
+import { number, say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
-import { type Answer, refused } from "./answer";
+import { type Answer, distinct, refused } from "./answer";
 import { act, type Call, type Desk, each, notDone, type Outcome } from "./desk.server";
 import { typedFile } from "./typed-file.server";
 
@@ -52,7 +53,7 @@ export async function actOnEach(
       const outcome = await each(waybillNos.entries(), ([at, waybillNo]) => one(tx, waybillNo, at));
       return outcome.ok || waybillNos.length === 1 ? outcome : notDone(...outcome.why, "Nothing was done.");
     });
-  const [output, why] = [[] as string[], [...unread]];
+  const [output, why] = [[] as Words[], [...unread] as Words[]];
   let isUnchanged = true;
   for (const [at, waybillNo] of waybillNos.entries()) {
     const answer = await act(desk, (tx) => one(tx, waybillNo, at)).catch((error: unknown) => failed(waybillNo, error));
@@ -62,16 +63,18 @@ export async function actOnEach(
   }
   const total = waybillNos.length + unread.length;
   if (total === 0) throw new UsageError("There is no number in the list.");
-  if (why.length === 0) return { kind: "done", output: [...new Set(output)], isUnchanged: isUnchanged || undefined };
+  const { isDryRun } = desk;
+  if (why.length === 0)
+    return { kind: "done", output: distinct(output), isUnchanged: isUnchanged || undefined, isDryRun };
   const heading = `${why.length} of ${total} not done:`;
   if (output.length === 0) return refused(heading, ...why);
-  return { kind: "partly", output: [...new Set(output)], why: [heading, ...why] };
+  return { kind: "partly", output: distinct(output), why: [heading, ...why], isDryRun };
 }
 
 /** An unexpected error with one parcel is reported, and the next one is tried. */
 function failed(waybillNo: string, error: unknown): Answer {
   if (error instanceof UsageError) throw error;
-  return refused(`${waybillNo}: ${error instanceof Error ? error.message : error}.`);
+  return refused(say`${number(waybillNo)}: ${error instanceof Error ? error.message : String(error)}.`);
 }
 
 function readLines(content: string): Parcels {

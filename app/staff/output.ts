@@ -1,7 +1,10 @@
+import { plainText } from "#app/language/plain-text";
 import type { Answer, Row } from "./answer";
 import { fitTable } from "./fit-table";
 import { unpacked } from "./packed.server";
 
+/** The first line of what a dry run says. */
+const DRY_RUN = "Dry run: nothing has changed. This would happen:";
 const MORE = "Some of it is cut. --full shows all of each row, --json and --csv write it all.";
 
 export type Format = "text" | "aligned" | "json" | "csv";
@@ -22,7 +25,7 @@ const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
 export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY, isInFull = false): string {
   if (answer.kind === "document") return unpacked(answer.packed);
   if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
-  if (answer.kind === "partly") return lines(answer.output.map(clean));
+  if (answer.kind === "partly") return lines(sentencesOf(answer).map(clean));
   if (answer.kind === "refused" || answer.kind === "paper") return "";
   if (answer.kind === "done") return format === "csv" && answer.fields ? csvOf(answer.fields) : lines(linesOf(answer));
   if (format === "csv") return csv(answer.columns, answer.rows);
@@ -52,9 +55,15 @@ function csvOf(fields: Row): string {
 }
 
 /** Sentences, and below them the fields, as a list shows a single row. */
-function linesOf({ output, fields = {} }: Extract<Answer, { kind: "done" }>): string[] {
+function linesOf(answer: Extract<Answer, { kind: "done" }>): string[] {
+  const { fields = {} } = answer;
   const named = [Object.keys(fields), Object.values(fields).map((value) => clean(text(value)))];
-  return [...output.map(clean), ...rowByRow(named).filter(Boolean)];
+  return [...sentencesOf(answer).map(clean), ...rowByRow(named).filter(Boolean)];
+}
+
+/** What was done, or would be, after what has to be meant. */
+export function sentencesOf({ asks = [], isDryRun, output }: Extract<Answer, { kind: "done" | "partly" }>): string[] {
+  return [...asks.map(plainText), ...(isDryRun ? [DRY_RUN] : []), ...output.map(plainText)];
 }
 
 function defused(words: string): string {
@@ -67,10 +76,10 @@ function quoted(words: string): string {
 
 function asData(answer: Exclude<Answer, { kind: "document" }>): unknown {
   if (answer.kind === "list") return answer.rows;
-  if (answer.kind === "refused") return { done: false, why: answer.why };
-  if (answer.kind === "partly") return { done: false, said: answer.output, why: answer.why };
-  if (answer.kind === "paper") return { done: true, said: [answer.output] };
-  return { done: true, said: answer.output, fields: answer.fields };
+  if (answer.kind === "refused") return { done: false, why: answer.why.map(plainText) };
+  if (answer.kind === "partly") return { done: false, said: sentencesOf(answer), why: answer.why.map(plainText) };
+  if (answer.kind === "paper") return { done: true, said: [plainText(answer.output)] };
+  return { done: true, said: sentencesOf(answer), fields: answer.fields };
 }
 
 /**

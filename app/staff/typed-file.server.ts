@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { UsageError } from "#app/domain/values/usage-error";
+import { say } from "#app/language/say";
 import type { Desk } from "./desk.server";
 
 const MEGABYTES = 1024 ** 2;
@@ -29,7 +30,7 @@ export function piecesOfFile(desk: Desk, name: string): () => Iterable<string> {
     const content = readInput?.() ?? "";
     return () => [content];
   }
-  if (isRestricted) throw new UsageError(`Pipe the file in: write - instead of its name, and < ${name} at the end.`);
+  if (isRestricted) throw new UsageError(say`Pipe the file in: write - instead of its name, and < ${name} at the end.`);
   return () => readable(piecesIn(path.resolve(folder, name)), name);
 }
 
@@ -38,7 +39,7 @@ function* readable(pieces: Iterable<string>, name: string): Generator<string> {
     yield* pieces;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`There is no file ${name} here that can be read.`);
+    throw new UsageError(say`There is no file ${name} here that can be read.`);
   }
 }
 
@@ -69,5 +70,5 @@ function* bytesIn(file: number): Generator<Buffer> {
     yield piece.subarray(0, read);
     length += read;
   }
-  throw new UsageError(`That is more than ${LARGEST_FILE / MEGABYTES} MB. Is it the right file?`);
+  throw new UsageError(say`That is more than ${LARGEST_FILE / MEGABYTES} MB. Is it the right file?`);
 }

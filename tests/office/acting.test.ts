@@ -166,7 +166,7 @@ describe("Check and Do it", () => {
   test("ask what the terminal asks for --yes, and Do it says yes", async () => {
     await clerk.open(`/office/do/agree?waybill=${waybillNo}`);
     const page = await clerk.press("Check", { day: "2026-12-25" });
-    expect(page.text).toMatch(/Christmas Day\. If you really agreed on it, go on\..*will be delivered on/s);
+    expect(page.text).toMatch(/Christmas Day\. If you really agreed on it, press “Do it”\..*will be delivered on/s);
     expect((await clerk.press("Do it")).text).toContain("will be delivered on Friday 25 December");
   });
 
@@ -223,8 +223,8 @@ describe("a command that changes nothing", () => {
 test("a page leads from the commands and lists that its sentences name to their pages, as far as the person may use them", async () => {
   const linksOf = ({ document }: Page) =>
     document.querySelectorAll("main p a").map((link) => `${link.text} ${link.getAttribute("href")}`);
-  expect(linksOf(await clerk.open("/office/do/agree"))).toContain("List holidays /office/do/list-holidays");
-  expect(linksOf(await manager.open("/office/do/cancel-booking"))).toContain("Note refund /office/do/note-refund");
+  expect(linksOf(await clerk.open("/office/do/agree"))).toContain("“List holidays” /office/do/list-holidays");
+  expect(linksOf(await manager.open("/office/do/cancel-booking"))).toContain("“Note refund” /office/do/note-refund");
   expect(linksOf(await clerk.open("/office/do/cancel-booking"))).toEqual([]);
   expect(linksOf(await manager.open("/office/do/block-api-key"))).toContain("“API keys” /office/list/api_keys");
 });
@@ -278,7 +278,7 @@ test("a link that lets somebody in is in its message alone: no page shows it, an
     "The link with which they choose a password is in an email to them.",
     "The link that signs their phone in is in a text to them.",
   ];
-  const untold = "No text was sent: not a South African cell phone. In the terminal add driver shows the link:";
+  const untold = "No text was sent: not a South African cell phone. In the terminal “Add driver” shows the link:";
   expect(shown).toEqual(
     [chooses, signsIn, untold].flatMap((says) => ["Check", "Do it"].map((what) => [what, false, says])),
   );
@@ -292,33 +292,58 @@ test("a link that lets somebody in is in its message alone: no page shows it, an
     expect(JSON.stringify(await terminal.ask(...args))).toMatch(says);
 });
 
-test("a command with its own rule is run once for a key, and not at all if it would do something else by now", async () => {
-  let amount = 80;
-  const paid: number[] = [];
-  const own = command({
-    name: "pay refund",
-    page: "stepwise",
-    right: "cashier",
-    summary: "pay back",
-    examples: [],
-    async run(_, { isDryRun }) {
-      if (!isDryRun) paid.push(amount);
-      return done(`R ${amount} goes back.`);
-    },
-  });
+describe("a command with a question", () => {
   const cashier = { id: "z", name: "Zanele", email: "z@office.example", right: "cashier", codeAt: new Date() } as const;
-  const usable = usableBy(cashier, own, new Date());
-  if (typeof usable === "string") expect.fail(usable);
-  const { mark } = await check(usable, {}, terminal.desk);
-  const form = { key: "a key", who: cashier.id, mark, checkedAt: new Date() };
-  amount = 90;
-  expect(await doIt(usable, {}, terminal.desk, form)).toMatchObject({ kind: "changed" });
-  expect(paid).toEqual([]);
-  amount = 80;
-  const first = await doIt(usable, {}, terminal.desk, form);
-  amount = 90;
-  expect(await doIt(usable, {}, terminal.desk, form)).toEqual(first);
-  expect(paid).toEqual([80]);
+
+  /** A command that pays back so much, how often it ran, and what it paid. */
+  function payingBack(page: "stepwise" | "check first") {
+    const stand = { amount: 80, ran: [] as string[] };
+    const own = command({
+      name: "pay refund",
+      page,
+      right: "cashier",
+      summary: "pay back",
+      examples: [],
+      options: { yes: { kind: "flag", label: "although it is much" } },
+      asks: async () => (stand.amount > 50 ? [`R ${stand.amount} is much.`] : []),
+      async run(_, { isDryRun }) {
+        stand.ran.push(`${isDryRun ? "would pay" : "paid"} ${stand.amount}`);
+        return done(`R ${stand.amount} goes back.`);
+      },
+    });
+    const usable = usableBy(cashier, own, new Date());
+    if (typeof usable === "string") expect.fail(usable);
+    return { stand, usable };
+  }
+
+  test.each(["stepwise", "check first"] as const)(
+    "that is %s runs once to be checked and twice to be done, once for a key, and not if it would do something else by now",
+    async (page) => {
+      const { stand, usable } = payingBack(page);
+      const { answer, mark } = await check(usable, {}, terminal.desk);
+      expect(answer).toMatchObject({ asks: ["R 80 is much."], output: ["R 80 goes back."] });
+      expect(stand.ran.splice(0)).toEqual(["would pay 80"]);
+      const form = { key: `a key of ${page}`, who: cashier.id, mark, checkedAt: new Date() };
+      stand.amount = 90;
+      expect(await doIt(usable, {}, terminal.desk, form)).toMatchObject({ kind: "changed" });
+      expect(stand.ran.splice(0)).toEqual(["would pay 90", "would pay 90"]);
+      stand.amount = 80;
+      const first = await doIt(usable, {}, terminal.desk, form);
+      expect(stand.ran.splice(0)).toEqual(["would pay 80", "paid 80"]);
+      stand.amount = 90;
+      expect(await doIt(usable, {}, terminal.desk, form)).toEqual(first);
+      expect(stand.ran).toEqual([]);
+    },
+  );
+
+  test("does nothing in a terminal until yes is said", async () => {
+    const { stand, usable } = payingBack("check first");
+    const call = (yes: boolean) => ({ words: [], option: () => undefined, has: () => yes });
+    expect(await usable.run(call(false), terminal.desk)).toEqual({ kind: "refused", why: ["R 80 is much."] });
+    expect(stand.ran).toEqual([]);
+    expect(await usable.run(call(true), terminal.desk)).toMatchObject({ kind: "done" });
+    expect(stand.ran).toEqual(["paid 80"]);
+  });
 });
 
 async function send(browser: Visitor, { action, body }: ReturnType<Visitor["filledIn"]>): Promise<string> {

@@ -59,7 +59,9 @@ async function answered(clerk: CountingBrowser, typed: string[], folder: string)
   const filledIn = Object.fromEntries(given);
   if (typeof how === "string") {
     const checked = await clerk.press("Check", filledIn);
-    return said(isOffered(checked, "Do it") && !asksAgain(checked) ? await clerk.press("Do it") : checked);
+    return said(
+      isOffered(checked, "Do it") && (call.has("yes") || !asksAgain(checked)) ? await clerk.press("Do it") : checked,
+    );
   }
   const [page] = [clerk.page].filter((opened) => opened && isOffered(opened, how.button));
   if (!page || Object.keys(positional).length === 0) return clerk.page?.text ?? "";
@@ -79,7 +81,7 @@ const said = ({ document }: Page) =>
 const isOffered = ({ document }: Page, button: string) =>
   document.querySelectorAll("main button").some(({ text }) => text === button);
 /** A clerk who is asked whether that is meant looks again first. */
-const asksAgain = ({ text }: Page) => /\bgo on\b/.test(text);
+const asksAgain = ({ text }: Page) => text.includes("press “Do it”");
 
 /** What the terminal says, as a page says it: an option is named as its field is. */
 function onThePage(answer: RegExp, typed: string[]): RegExp {
@@ -87,10 +89,10 @@ function onThePage(answer: RegExp, typed: string[]): RegExp {
   const words = answer.source
     .replace("refused", "Nothing was done")
     .replace('"kind":"list"', "")
-    .replace("--yes", "go on")
+    .replace("--yes", "press “Do it”")
     .replace(/--([a-z-]+)/, (_, name: string) => {
       const options = readCall(typed).command?.options ?? {};
-      return options[name]?.page?.label ?? name.replace("-", " ?");
+      return options[name]?.above ?? name.replace("-", " ?");
     });
   return new RegExp(words, "is");
 }

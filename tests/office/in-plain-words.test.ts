@@ -1,9 +1,9 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { done } from "#app/staff/answer";
-import { command } from "#app/staff/command";
+import { wordsOf } from "#app/language/said";
 import { commands } from "#app/staff/commands/all";
-import { fieldsOf, inPageWords } from "#app/staff/office/fields";
+import { fieldsOf } from "#app/staff/office/fields";
+import { textOnPage } from "#app/staff/office/on-page.server";
 import { deskOfSite } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
@@ -144,10 +144,10 @@ test("a list's filter is folded away until it is used, and names its fields", as
 
 test("no page speaks of a terminal: its options, its pipes, or how a day is typed there", () => {
   for (const command of commands) {
-    const { summary, more, options } = command;
-    const lines = more.map((line) => (typeof line === "string" ? line : line.page));
-    const fields = fieldsOf(command).flatMap(({ label, hint = "" }) => [label, hint]);
-    const said = [inPageWords([summary, ...lines].join(" "), options), ...fields].join("\n");
+    const { summary, more, options, arguments: positional } = command;
+    const context = { fields: { ...positional, ...options } };
+    const fields = fieldsOf(command, context).flatMap(({ label, hint = [] }) => [label, wordsOf(hint)]);
+    const said = [summary, textOnPage(more, context), ...fields].join("\n");
     expect([command.name, said]).toEqual([
       command.name,
       expect.not.stringMatching(/--\w|\bpipe\b|\bnpm\b|2026-|STAFF_|_API_|\boption/),
@@ -155,25 +155,16 @@ test("no page speaks of a terminal: its options, its pipes, or how a day is type
   }
 });
 
-test("a command doesn't compile whose words name an option, and that says nothing else on its page", () => {
-  const about = {
-    name: "try",
-    page: "check first",
-    right: "clerk",
-    summary: "try it",
-    examples: [] as string[],
-  } as const;
-  const run = async () => done("");
-  // @ts-expect-error
-  command({ ...about, more: ["--now tries it at once."], run });
-  // @ts-expect-error
-  command({ ...about, options: { day: { kind: "day", label: "2026-12-01 or tomorrow" } }, run });
-  const told = command({ ...about, more: [{ typed: "--now tries it.", page: "Tick “Now” to try it." }], run });
-  expect(told.more).toHaveLength(1);
-});
-
-test("a sentence names options and commands as their fields and pages are", () => {
-  const agree = commands.find(({ name }) => name === "agree");
-  expect(inPageWords("Use --day: 2026-12-01, today or tomorrow.", agree?.options)).toBe("Use “Day”.");
-  expect(inPageWords("Say --none, or note booking.", agree?.options)).toBe("Tick “No day”, or “Note booking”.");
+test("what a command is about is named in parts, so that each face can name it", () => {
+  const known = commands.filter(({ name }) => name.includes(" ")).map(({ name }) => name);
+  const spoken = new RegExp(`--\\w|\\bshow [a-z]+_[a-z]+|\\b(?:${known.join("|")})\\b`);
+  const wrong = commands.flatMap((command) => {
+    const all = Object.values({ ...command.arguments, ...command.options });
+    const said = [command.more, ...all.flatMap(({ label, required }) => [label, required])];
+    return said
+      .flatMap((each) => (typeof each === "string" ? [each] : typeof each === "object" ? each.parts : []))
+      .filter((part): part is string => typeof part === "string" && spoken.test(part))
+      .map((part) => `${command.name}: ${part}`);
+  });
+  expect(wrong).toEqual([]);
 });

@@ -131,6 +131,6 @@ test("what is done says when its email goes, without the words of the terminal",
   await manager.open(`/office/do/cancel-booking?number=${waybillNo}&because=the+sender+phoned`);
   await manager.press("Check");
   const done = await manager.press("Do it");
-  expect(done.text).toContain("The email goes within a few seconds.");
+  expect(done.text).toContain("The email goes within a few seconds while the site runs.");
   expect(done.text).not.toContain("if the site is running");
 });

@@ -204,9 +204,7 @@ test("a mark with the right PIN that the office believes is a delivery by PIN; t
     ["Sam Ndlovu", "Right"],
     ["Tau Botha", "Right"],
   ]);
-  expect(await desk.ask("believe", "mark", stop).catch(String)).toContain(
-    '--driver "Sam Ndlovu" or --driver "Tau Botha"',
-  );
+  expect(await desk.ask("believe", "mark", stop).catch(String)).toContain("--driver: Sam Ndlovu or Tau Botha");
   await said("believe", "mark", stop, "--driver", "tau botha");
   await said("drop", "mark", stop);
   expect(marksOn(stop)).toMatchObject([{ driver: "Tau Botha", proof: "pin" }]);

@@ -1,3 +1,4 @@
+import { plainText } from "#app/language/plain-text";
 import type { Checks } from "./checks";
 import { SITE } from "./network";
 import { type Attempt, LEAST_CENTS } from "./payfast";
@@ -92,7 +93,7 @@ export class NotedPayments {
       );
       if (!noted) continue;
       if (!noted.ok && (attempt.isDelivered || as === "refund"))
-        world.fail(`payment ${pfPaymentId} can't be noted: ${noted.why}`);
+        world.fail(`payment ${pfPaymentId} can't be noted: ${plainText(noted.why)}`);
       if (noted.ok) attempt.isDelivered = true;
     }
     return attempt.isDelivered;

@@ -1,4 +1,6 @@
 import { DAYS } from "#app/durations";
+import { plainText } from "#app/language/plain-text";
+import type { Words } from "#app/language/say";
 import type { Checks } from "./checks";
 import { LEAST_CENTS } from "./payfast";
 import { desk } from "./staff";
@@ -22,7 +24,7 @@ type Left = {
   cancelledAt: string | null;
   cents: number;
 };
-type Noted = { ok: true } | { ok: false; why: string };
+type Noted = { ok: true } | { ok: false; why: Words };
 
 /** Money that the bookkeeper pays back: by payment, by list and as goodwill. */
 export class NotedRefunds {
@@ -139,7 +141,8 @@ export class NotedRefunds {
         if (!typed.isDue && !isNoted && !mayBeNoted) world.fail(`${reference} for ${of} was noted, and wasn't owed`);
         isNoted = true;
         world.promises.refunds.set(reference, { cents, wallMs });
-      } else if (typed.isDue || isNoted) world.fail(`refund ${reference} for ${of} was refused: ${typed.noted.why}`);
+      } else if (typed.isDue || isNoted)
+        world.fail(`refund ${reference} for ${of} was refused: ${plainText(typed.noted.why)}`);
     }
     return isNoted;
   }

@@ -185,7 +185,7 @@ test("a day on a Sunday or a public holiday is asked about; with --yes it is agr
     ["2026-12-25", "Friday 25 December 2026 is a public holiday: Christmas Day."],
     ["2026-12-02", "Wednesday 2 December 2026 is a public holiday: Local elections."],
   ] as const) {
-    const words = `${why} If you really agreed on it, say it again with --yes.`;
+    const words = `${why} If you really agreed on it, add --yes.`;
     expect(await fixed.ask("agree", waybillNo, "--day", day)).toEqual({ kind: "refused", why: [words] });
     expect(emailsSent()).toEqual([]);
   }

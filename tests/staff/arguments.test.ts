@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { plainText } from "#app/language/plain-text";
 import { type Argument, type Command, valuesIn } from "#app/staff/command";
 import { commands } from "#app/staff/commands/all";
 import type { Desk } from "#app/staff/desk.server";
@@ -57,7 +58,7 @@ test("every argument and option has a kind, a label, and an example", async () =
       const [ofChoice] = "of" in argument ? argument.of : [];
       const inExamples = read.some((each) => each.command === command && each.values[name] !== undefined);
       const hasExample = argument.example ?? kind?.example ?? ofChoice ?? inExamples;
-      return kind && label?.trim() && hasExample ? [] : [`${command.name}: ${name}`];
+      return kind && label && plainText(label).trim() && hasExample ? [] : [`${command.name}: ${name}`];
     }),
   );
   expect(commands.flatMap(fieldsOf).length).toBeGreaterThan(100);
@@ -75,7 +76,10 @@ test("every example is read by its own declaration, and the drawn help shows all
       if (required) expect(values[name], `${example}: ${name}`).toBeDefined();
     for (const [name, { required, label }] of Object.entries(command.options)) {
       if (required)
-        expect([values[name], help]).toEqual([expect.anything(), expect.stringContaining(`${label} (required)`)]);
+        expect([values[name], help]).toEqual([
+          expect.anything(),
+          expect.stringMatching(new RegExp(` ${plainText(label ?? "")}(: .+)? \\(required\\)\n`)),
+        ]);
       if (required) expect(usageOf(command)).toContain(`--${name} <`);
     }
   }

@@ -5,7 +5,7 @@ import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { DAYS, MINUTES } from "#app/durations";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
-import { viewsOf } from "../support/a-desk";
+import { asSaid, viewsOf } from "../support/a-desk";
 import { merchantApiStub } from "../support/a-merchant-api";
 import { anOffice, type Office } from "../support/an-office";
 
@@ -128,5 +128,7 @@ const later = (ms: number) => new Date(desk.now.getTime() + ms);
 async function pay(now = desk.now, onThisMachine = now) {
   const { command, call } = readCall(["pay", "refund", quote.quoteNo]);
   if (!command) throw new Error("no command");
-  return command.run(call, { ...desk, store: { ...office.store, now: async () => now }, now: onThisMachine });
+  return asSaid(
+    await command.run(call, { ...desk, store: { ...office.store, now: async () => now }, now: onThisMachine }),
+  );
 }

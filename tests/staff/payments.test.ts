@@ -120,7 +120,7 @@ test("cancelling only suggests refunds that `note refund` accepts: one for each 
   await office.tell(quote, { pfPaymentId: "second" });
   const suggested = [
     ...outputOf(await desk.ask("cancel", "booking", quote.quoteNo, "--because", "Flooded.")).matchAll(
-      /note refund (\S+) (\S+) /g,
+      /note refund (\S+) (\S+) --reference/g,
     ),
   ];
   expect(suggested).toHaveLength(2);

@@ -7,6 +7,7 @@ import { applicationSchema } from "#app/domain/drivers/applications/application.
 import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { plainText } from "#app/language/plain-text";
 import { commands } from "#app/staff/commands/all";
 import type { Desk } from "#app/staff/desk.server";
 import { commandHelp } from "#app/staff/help";
@@ -15,7 +16,7 @@ import { readCall } from "#app/staff/read-call";
 import { quotes } from "#db/schema/quotes";
 import { openStore } from "#db/store.server";
 import { aTypedApplication } from "../domain/drivers/applications/an-application";
-import { aDesk, viewsOf } from "../support/a-desk";
+import { aDesk, asSaid, viewsOf } from "../support/a-desk";
 import { anOffice } from "../support/an-office";
 import { storePlace } from "../support/store-place";
 
@@ -96,7 +97,14 @@ test("every command's help lists its options, and shows valid examples", () => {
   for (const command of commands) {
     const help = commandHelp(command);
     for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`);
-    for (const line of command.more) expect(help).toContain(`\n${typeof line === "string" ? line : line.typed}`);
+    expect(help.replace(/\s+/g, " ")).toContain(plainText(command.more));
+    expect(
+      Math.max(
+        ...plainText(command.more)
+          .split(" ")
+          .map(({ length }) => length),
+      ),
+    ).toBeLessThan(120);
     // Options stand in columns: their labels begin at one place.
     for (const part of help.split("\n\n").filter((each) => each.includes("\n  --"))) {
       const labels = [...part.matchAll(/^ {2}--[\w-]+(?: <[^>]*>)? +(?=\S)/gm)].map(([usage]) => usage.length);
@@ -213,5 +221,5 @@ test("every view can be shown by its name, and show lists them all", async () =>
 async function asked(args: string[]) {
   const { command, call } = readCall(args);
   if (!command) throw new Error("no command");
-  return command.run(call, desk);
+  return asSaid(await command.run(call, desk));
 }

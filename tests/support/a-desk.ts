@@ -1,7 +1,9 @@
 import path from "node:path";
 import { afterEach } from "vitest";
-import type { Answer } from "#app/staff/answer";
+import { plainText } from "#app/language/plain-text";
+import type { Answer, Row } from "#app/staff/answer";
 import type { Desk } from "#app/staff/desk.server";
+import { sentencesOf } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
 import { isPostgres } from "#db/dialect";
 import { openPostgresViews } from "#db/postgres/views.server";
@@ -10,6 +12,26 @@ import type { Store } from "#db/store.server";
 import type { Office } from "./an-office";
 import { forAllTests, forEachTest } from "./for-tests";
 import { storePlace } from "./store-place";
+
+/** An answer with its sentences as a terminal says them. */
+export type SaidAnswer =
+  | Extract<Answer, { kind: "document" }>
+  | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
+  | { kind: "done"; output: string[]; fields?: Row; isUnchanged?: boolean; isOnlyLooked?: boolean }
+  | { kind: "partly"; output: string[]; why: string[] }
+  | { kind: "paper"; bytes: Buffer; output: string; why: string[] }
+  | { kind: "refused"; why: string[] };
+
+export function asSaid(answer: Answer): SaidAnswer {
+  const { asks: _, ...rest } = answer;
+  if (rest.kind === "document") return rest;
+  if (rest.kind === "list") return { ...rest, ifEmpty: plainText(rest.ifEmpty) };
+  if (rest.kind === "refused") return { ...rest, why: rest.why.map(plainText) };
+  if (rest.kind === "paper") return { ...rest, output: plainText(rest.output), why: rest.why.map(plainText) };
+  const { isDryRun: _dry, ...said } = rest;
+  const output = sentencesOf({ ...rest, asks: answer.asks });
+  return said.kind === "partly" ? { ...said, output, why: said.why.map(plainText) } : { ...said, output };
+}
 
 /** A staff member who types commands, in this process. */
 export function aDesk(office: Pick<Office, "file" | "store">, changed: Partial<Desk> = {}) {
@@ -27,12 +49,14 @@ export function aDesk(office: Pick<Office, "file" | "store">, changed: Partial<D
   return {
     desk,
     /** The answer to one command, at this moment. */
-    async ask(...args: string[]): Promise<Answer> {
+    async ask(...args: string[]): Promise<SaidAnswer> {
       desk.views.close();
       desk.views = viewsOf(office);
       const { command, call } = readCall(args);
       if (!command) throw new Error("no command");
-      return command.run(call, { ...desk, now: changed.now ?? new Date(), isDryRun: call.has("dry-run") });
+      return asSaid(
+        await command.run(call, { ...desk, now: changed.now ?? new Date(), isDryRun: call.has("dry-run") }),
+      );
     },
     leave: () => desk.views.close(),
   };

@@ -182,7 +182,7 @@ async function writeEvent(
     now,
   );
   if (marked.ok) return null;
-  return refused("", `This can't be saved: ${marked.why.replace(/;.*/, "")}. Phone the office.`);
+  return refused("", `This can't be saved: ${marked.why}. Phone the office.`);
 }
 
 /** Why the visit came to nothing; null if it didn't. */

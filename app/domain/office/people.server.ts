@@ -18,7 +18,7 @@ const mayDo: Record<Right, string> = {
   cashier: "also notes payments and refunds",
   manager: "also changes prices, deletes customers' data, and adds people and drivers",
 };
-export const rightsInWords = rights.map((right) => `A ${right} ${mayDo[right]}.`).join("\n");
+export const rightsInWords = rights.map((right) => `A ${right} ${mayDo[right]}.`).join(" ");
 
 /** Somebody who is signed in to the office. */
 export type OfficePerson = { id: string; name: string; email: string; right: Right };

@@ -1,5 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { plainText } from "#app/language/plain-text";
+import { commandNamed, type Sentence, say, sentence, tick } from "#app/language/say";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { type Done, type DoneOr, type Refused, refused } from "../values/refused";
@@ -34,8 +35,10 @@ export type NewMark = {
 
 export type Marking =
   | Done<{ added: false; since: Date; pieces: PieceMark }>
+  /** `corrected` is the earlier mark that this one replaces. */
   | Done<{ added: true; since: Date; pieces: PieceMark; event: TrackingEvent; corrected: TrackingEvent | null }>
-  | Refused;
+  /** `remedy`: what the office can do about it. */
+  | Refused<{ remedy?: Sentence }>;
 type PieceMark = { count: number; of: number };
 
 export type Undoing = DoneOr<{ undone: TrackingEvent }>;
@@ -49,7 +52,7 @@ export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: 
   if (judged.kind === "known") {
     return { ok: true, added: false, since: judged.since, pieces: { count: judged.pieces, of } };
   }
-  if (judged.kind === "refused") return refused(inWords(judged.why, history, of));
+  if (judged.kind === "refused") return inWords(judged.why, history, of);
   const { kind, place, because = null } = mark;
   const { happenedAt, pieces } = judged;
   if (mark.fewer && fewerPieces[mark.fewer].isAll)
@@ -84,21 +87,23 @@ export function spokenMark(kind: string): string {
 
 type Refusal = Extract<ReturnType<typeof judgeMark>, { kind: "refused" }>["why"];
 
-function inWords(refusal: Refusal, history: TrackingEvent[], of: number): string {
+function inWords(refusal: Refusal, history: TrackingEvent[], of: number): Refused<{ remedy?: Sentence }> {
   const last = history.at(-1);
-  if (!last || refusal === "cancelled") return "its booking was cancelled";
-  if (refusal === "too many pieces") return `it has ${of === 1 ? "1 piece" : `${of} pieces`}${missing(history, of)}`;
-  const why = last.kind === "ended" ? ` (${plainText(whyEnded(last.because))})` : "";
-  const sinceWhen = `it is ${spokenMark(last.kind)}${why} since ${saDateTime(last.happenedAt)}`;
-  const words = {
-    "not yet": "that time is in the future",
-    "too early":
-      last.kind === "booked"
-        ? `it was booked only on ${saDateTime(last.happenedAt)}; nothing can be added before that`
-        : `${sinceWhen}; nothing can be added before that (undo mark removes the last one)`,
-    "out of order": `${sinceWhen}; to do it anyway, add --correct`,
-  };
-  return words[refusal];
+  if (!last || refusal === "cancelled") return refused("its booking was cancelled");
+  if (refusal === "too many pieces")
+    return refused(`it has ${of === 1 ? "1 piece" : `${of} pieces`}${missing(history, of)}`);
+  if (refusal === "not yet") return refused("that time is in the future");
+  const since = saDateTime(last.happenedAt);
+  const before = "nothing can be added before that";
+  if (refusal === "too early" && last.kind === "booked")
+    return { ...refused(`it was booked only on ${since}`), remedy: sentence(before) };
+  const ended = last.kind === "ended" ? ` (${plainText(whyEnded(last.because))})` : "";
+  const why = `it is ${spokenMark(last.kind)}${ended} since ${since}`;
+  const remedy =
+    refusal === "too early"
+      ? say`${before} (${commandNamed("undo mark")} removes the last one)`
+      : say`to do it anyway, ${tick("correct")}`;
+  return { ...refused(why), remedy };
 }
 
 function missing(history: TrackingEvent[], of: number): string {

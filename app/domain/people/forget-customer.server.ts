@@ -1,3 +1,4 @@
+import { commandNamed, number, say, type Words } from "#app/language/say";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { attemptsOfAll, type Payment } from "../money/attempts.server";
 import { papersNaming } from "../money/invoices.server";
@@ -28,8 +29,8 @@ const AT_A_TIME = 100;
 const odd: Payment["state"][] = ["pending", "part", "duplicate"];
 
 /** The reasons why a person, or some of their bookings, can't be erased yet, one line each; empty if they can. */
-export async function whyNotForgotten(store: Reader, { sent, received }: TheirParcels, now: Date): Promise<string[]> {
-  const why: string[] = [];
+export async function whyNotForgotten(store: Reader, { sent, received }: TheirParcels, now: Date): Promise<Words[]> {
+  const why: Words[] = [];
   for (const [theirs, isSent] of [
     [sent, true],
     [received, false],
@@ -38,22 +39,22 @@ export async function whyNotForgotten(store: Reader, { sent, received }: TheirPa
   return why;
 }
 
-async function whyNot(store: Reader, theirs: TheirQuote[], isSent: boolean, now: Date): Promise<string[]> {
+async function whyNot(store: Reader, theirs: TheirQuote[], isSent: boolean, now: Date): Promise<Words[]> {
   const ids = theirs.map(({ id }) => id);
   const issued = await waybillsOfQuotes(store, ids);
   const attempts = await attemptsOfAll(store, ids);
-  const why: string[] = [];
+  const why: Words[] = [];
   for (const quote of theirs) {
     const waybill = issued.find((each) => each.quoteId === quote.id);
     const states = attempts.filter((each) => each.quoteId === quote.id).map(({ state }) => state);
-    const name = waybill?.waybillNo ?? quote.quoteNo;
+    const no = number(waybill?.waybillNo ?? quote.quoteNo);
     // The booking itself is asked too: a cancellation that waited for a payment may stand before it in the history.
     const isUnderWay = waybill?.nextVisit && !quote.cancelledAt;
     const mayBeOwed = isSent && states.length > 0 && (quote.cancelledAt || states.some((state) => odd.includes(state)));
-    if (isUnderWay) why.push(`${name}: the parcel is still under way.`);
+    if (isUnderWay) why.push(say`${no}: the parcel is still under way.`);
     else if (mayBeOwed && (await isOwed(store, quote, now)))
-      why.push(`${name}: money is still to be paid back (list refunds).`);
-    else if (states.includes("pending")) why.push(`${name}: PayFast still works on a payment.`);
+      why.push(say`${no}: money is still to be paid back (${commandNamed("list refunds")}).`);
+    else if (states.includes("pending")) why.push(say`${no}: PayFast still works on a payment.`);
   }
   return why;
 }
@@ -103,7 +104,7 @@ export async function forgetInSteps(
   { sent, received }: TheirParcels,
   now: Date,
   isStopping?: () => boolean,
-): Promise<string[] | null> {
+): Promise<Words[] | null> {
   const forget = (theirs: (some: TheirQuote[]) => TheirParcels) => async (tx: Tx, some: TheirQuote[]) => {
     const why = await whyNotForgotten(tx, theirs(some), now);
     if (why.length === 0) await forgetParcels(tx, theirs(some), now);

@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { field, say, tick, type Words } from "#app/language/say";
 import { postalAreas, rates } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { isPostalCode } from "../values/postal-code";
@@ -42,7 +43,9 @@ export async function changeArea(
   const around = narrowest(onThatDay.filter((each) => each.id !== id && holds(each, codes)));
   if (!sameArea && !isNew) {
     const place = around ? ` It lies in ${inCodes(around)} (${around.town}).` : "";
-    return refused(`No area is ${inCodes(codes)} on that day.${place} To make it an area of its own, add --new.`);
+    return refused(
+      say`No area is ${inCodes(codes)} on that day.${place} To make it an area of its own, ${tick("new")}.`,
+    );
   }
   const clash = onThatDay.find((each) => overlaps(each, codes) && !holds(each, codes) && !holds(codes, each));
   if (clash)
@@ -90,8 +93,8 @@ function readAreas(store: Reader): Promise<AreaRow[]> {
 }
 
 /** Refuses a zone or a region that has no rates: the place would have no price. */
-async function factRefusal(tx: Tx, facts: Partial<AreaFacts>, all: readonly AreaRow[]): Promise<string | null> {
-  if (!facts.town) return "A new area needs a town (--town).";
+async function factRefusal(tx: Tx, facts: Partial<AreaFacts>, all: readonly AreaRow[]): Promise<Words | null> {
+  if (!facts.town) return say`A new area needs a town (${field("town")}).`;
   const zones = await tx.selectDistinct({ zone: rates.rateKey }).from(rates).where(eq(rates.kind, "zone"));
   const choices = {
     province: new Set(all.map(({ province }) => province)),
@@ -100,7 +103,7 @@ async function factRefusal(tx: Tx, facts: Partial<AreaFacts>, all: readonly Area
   };
   for (const fact of ["province", "region", "zone"] as const) {
     if (choices[fact].has(facts[fact] ?? "")) continue;
-    return `An area needs one of these as its ${fact} (--${fact}): ${[...choices[fact]].toSorted().join(", ")}.`;
+    return say`An area needs one of these as its ${fact} (${field(fact)}): ${[...choices[fact]].toSorted().join(", ")}.`;
   }
   return null;
 }

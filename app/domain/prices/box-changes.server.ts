@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { field, say, tick, type Words } from "#app/language/say";
 import { boxes } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { type DoneOr, refused } from "../values/refused";
@@ -43,9 +44,9 @@ export async function changeBox(
     const known = inForceOn(validFrom, all, (each) => each.id)
       .map((each) => each.id)
       .join(", ");
-    return refused(`There is no box "${id}" on that day, only: ${known}. A new one needs --new.`);
+    return refused(say`There is no box "${id}" on that day, only: ${known}. For a new one, ${tick("new")}.`);
   }
-  if (current && isNew) return refused(`The box "${id}" already exists. To change it, leave out --new.`);
+  if (current && isNew) return refused(say`The box "${id}" already exists. To change it, leave out ${field("new")}.`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     return refused("A box's id is small letters, digits and hyphens, such as crate-60.");
 
@@ -83,17 +84,19 @@ function differs(before: BoxRow, after: BoxRow, fact: keyof BoxFacts): boolean {
 }
 
 /** Refuses a new box that lacks a fact, and sizes so large that they must be typing mistakes. */
-function factRefusal(facts: Partial<BoxFacts>): string | null {
+function factRefusal(facts: Partial<BoxFacts>): Words | null {
   const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents, picture, example = "" } = facts;
-  if (!name || name.length > LONGEST_NAME) return `A box needs a name of at most ${LONGEST_NAME} characters (--name).`;
+  if (!name || name.length > LONGEST_NAME)
+    return say`A box needs a name of at most ${LONGEST_NAME} characters (${field("name")}).`;
   if (![lengthCm, widthCm, heightCm].every((size) => isWithin(size, 1, MOST_CM)))
-    return `A box needs a size in whole centimetres, at most ${MOST_CM} (--size 40x30x20).`;
+    return say`A box needs a size in whole centimetres, at most ${MOST_CM} (${field("size")} 40x30x20).`;
   if (!isWithin(maxWeightGrams, 1, MOST_GRAMS))
-    return "A box needs the most weight it can take, in kilograms (--max-kg).";
-  if (!isWithin(costCents, 0, MOST_CENTS)) return "A box needs its cost without VAT, in rand (--cost).";
+    return say`A box needs the most weight it can take, in kilograms (${field("max-kg")}).`;
+  if (!isWithin(costCents, 0, MOST_CENTS)) return say`A box needs its cost without VAT, in rand (${field("cost")}).`;
   if (!pictures.some((known) => known === picture))
-    return `There is no picture "${picture}". The pictures are ${pictures.join(", ")} (--picture).`;
-  if (example.length > LONGEST_EXAMPLE) return `An example can have at most ${LONGEST_EXAMPLE} characters (--example).`;
+    return say`There is no picture "${picture ?? ""}". The pictures are ${pictures.join(", ")} (${field("picture")}).`;
+  if (example.length > LONGEST_EXAMPLE)
+    return say`An example can have at most ${LONGEST_EXAMPLE} characters (${field("example")}).`;
   return null;
 }
 

@@ -1,13 +1,18 @@
+import type { Words } from "#app/language/say";
 import type { DoneOr } from "../values/refused";
 import { type Dated, inForceOn } from "./in-force";
 
-/** The result of a change that applies from a day on. */
-export type Change<Row> = DoneOr<{
-  /** False when the same change was made before. */ added: boolean;
+type Changed<Row> = {
+  /** False when the same change was made before. */
+  added: boolean;
   before: Row | null;
-  after: Row /** The day on which another change, already planned, replaces this one. */;
+  after: Row;
+  /** The day on which another change, already planned, replaces this one. */
   untilDay: string | null;
-}>;
+};
+
+/** The result of a change that applies from a day on. */
+export type Change<Row> = DoneOr<Changed<Row>, unknown, Words>;
 
 /** A day further away than this is probably a mistyped year. */
 const YEARS_AHEAD = 2;

@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { say, tick } from "#app/language/say";
 import { rates } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { type Cents, formatRand } from "../values/money";
@@ -54,7 +55,7 @@ export async function changeRate(
   const same = ofKind.filter((each) => each.rateKey === rateKey);
   if (same.length === 0 && !rate.isNew) {
     const known = [...new Set(ofKind.map((each) => each.rateKey))].join(", ");
-    return refused(`There is no ${kind} rate "${rateKey}", only: ${known}. A new one needs --new.`);
+    return refused(say`There is no ${kind} rate "${rateKey}", only: ${known}. For a new one, ${tick("new")}.`);
   }
   const current = inForceOn(validFrom, same, keyOf)[0] ?? null;
   const values = { amountCents: null, basisPoints: null, leastDays: null, mostDays: null, ...amount };

@@ -8,8 +8,8 @@ import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/parcels/quo
 import { whyClosed } from "#app/domain/prices/proclaimed-holidays.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, field, number, say, tick } from "#app/language/say";
 import type { Tx } from "#db/store.server";
-import { refused } from "../answer";
 import { command } from "../command";
 import { did, emailNote, notDone, type Outcome } from "../desk.server";
 import { actOnEach } from "../many.server";
@@ -21,16 +21,10 @@ export const agree = command({
   right: "clerk",
   summary:
     "record the day that you agreed to collect or deliver a parcel, to bring it back, or that its receiver fetches it",
-  more: [
-    "Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way back of the",
-    "return. It comes before the day that the customer asked for, in every list. The customer gets an email.",
-    {
-      typed: "--depot: the receiver said by phone that they fetch it at the depot. They get their PIN.",
-      page: "“At the depot”: the receiver said by phone that they fetch it there. They get their PIN.",
-    },
-    { typed: "--none takes back what was agreed.", page: "" },
-    "You are asked first about a Sunday or a public holiday (list holidays).",
-  ],
+  more: say`Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way
+    back of the return. It comes before the day that the customer asked for, in every list. The customer gets an email.
+    ${field("depot")}: the receiver said by phone that they fetch it there. They get their PIN. ${field("none")} takes
+    back what was agreed. You are asked first about a Sunday or a public holiday (${commandNamed("list holidays")}).`,
   examples: [
     "agree TH4821093753 --day 2026-12-01 --from 09:00 --to 12:00",
     "agree TH4821093753 --day tomorrow",
@@ -40,57 +34,56 @@ export const agree = command({
   ],
   arguments: { waybill: { kind: "parcels" } },
   options: {
-    day: {
-      kind: "day",
-      label: "2026-12-01, today or tomorrow (or else --none)",
-      page: { hint: "The day that you agreed" },
-    },
-    from: {
-      kind: "time",
-      label: "not before, such as 09:00",
-      page: { label: "Not before", hint: "If you agreed on it" },
-    },
-    to: { kind: "time", label: "not after, such as 12:00", page: { label: "Not after", hint: "If you agreed on it" } },
+    day: { kind: "day", label: "the day that you agreed" },
+    from: { kind: "time", label: "not before", above: "Not before" },
+    to: { kind: "time", label: "not after", above: "Not after" },
     yes: { kind: "flag", label: "although it is a Sunday or a public holiday" },
-    depot: { kind: "flag", label: "the receiver fetches it at the depot", page: { label: "At the depot" } },
-    none: { kind: "flag", label: "nothing is agreed any more", page: { label: "No day" } },
+    depot: { kind: "flag", label: "the receiver fetches it at the depot", above: "At the depot" },
+    none: { kind: "flag", label: "nothing is agreed any more", above: "No day" },
   },
-  async run({ waybill, day, from = null, to = null, yes, depot, none }, desk) {
-    if (day && none) throw new UsageError("Use --day or --none, not both.");
-    if (depot && (day || none || from || to)) throw new UsageError("--depot takes no day, no time and no --none.");
+  async asks({ day, none, depot }, desk) {
+    const closed = day && !none && !depot ? await whyClosed(desk.store.read, day) : null;
+    return closed ? [say`${saWeekday(day ?? "")} is ${closed}. If you really agreed on it, ${tick("yes")}.`] : [];
+  },
+  async run({ waybill, day, from = null, to = null, depot, none }, desk) {
+    if (day && none) throw new UsageError(say`Use ${field("day")} or ${field("none")}, not both.`);
+    if (depot && (day || none || from || to))
+      throw new UsageError(say`${field("depot")} takes no day, no time and no ${field("none")}.`);
     if (depot) return actOnEach(desk, waybill, (tx, waybillNo) => agreeDepot(tx, waybillNo, desk.now));
-    if (!day && !none) throw new UsageError("Which day was agreed? Use --day: 2026-12-01, today or tomorrow.");
+    if (!day && !none) throw new UsageError(say`Which day was agreed? Use ${field("day")}, such as tomorrow.`);
     const agreed = day ? { day, fromTime: from, untilTime: to } : null;
-    const closed = agreed && !yes ? await whyClosed(desk.store.read, agreed.day) : null;
-    if (closed)
-      return refused(
-        `${saWeekday(agreed?.day ?? "")} is ${closed}. If you really agreed on it, say it again with --yes.`,
-      );
     return actOnEach(desk, waybill, async (tx, waybillNo) => {
       const outcome = await agreeVisit(tx, waybillNo, agreed, desk.now);
-      if (!outcome.ok) return notDone(`${waybillNo}: ${outcome.why}.`);
+      if (!outcome.ok) return notDone(say`${number(waybillNo)}: ${outcome.why}.`);
       const doing = {
         ...{ collection: "will be collected on", delivery: "will be delivered on", return: "will be brought back on" },
       }[outcome.stop];
       const what = agreed ? `${doing} ${visitInWords(agreed)}` : `has no agreed ${outcome.stop} any more`;
-      if (!outcome.added) return did(null, `${waybillNo} ${what}. This was so already: no second email is sent.`);
+      if (!outcome.added)
+        return did(null, say`${number(waybillNo)} ${what}. This was so already: no second email is sent.`);
       const instead = outcome.agreedBefore ? `, before: ${visitInWords(outcome.agreedBefore)}` : "";
       const details = agreed
         ? `${outcome.stop} on ${visitInWords(agreed)}${instead}`
         : `no ${outcome.stop} agreed${instead}`;
-      return did({ action: "agreed", subject: waybillNo, details }, `${waybillNo} ${what}${instead}.`, emailNote);
+      return did(
+        { action: "agreed", subject: waybillNo, details },
+        say`${number(waybillNo)} ${what}${instead}.`,
+        emailNote,
+      );
     });
   },
 });
 
 async function agreeDepot(tx: Tx, waybillNo: string, now: Date): Promise<Outcome> {
   const agreeing = await agreeOnDepot(tx, waybillNo, now);
-  if (!agreeing.ok) return notDone(`${waybillNo}: ${agreeing.why}.`);
+  if (!agreeing.ok) return notDone(say`${number(waybillNo)}: ${agreeing.why}.`);
   const { added, words, hasPin } = agreeing;
   return did(
     added && { action: "agreed", subject: waybillNo, details: words },
-    `${waybillNo}: ${words}${added ? "" : ", as before"}.`,
-    hasPin ? "The receiver gets the PIN." : "No message reaches the receiver: they show who they are (fetched --name).",
+    say`${number(waybillNo)}: ${words}${added ? "" : ", as before"}.`,
+    hasPin
+      ? "The receiver gets the PIN."
+      : say`No message reaches the receiver: they show who they are (${commandNamed("fetched", { waybill: waybillNo })}).`,
   );
 }
 
@@ -99,36 +92,29 @@ export const note = command({
   page: "check first",
   right: "clerk",
   summary: "note something about a booking for everybody in the office and on the road",
-  more: [
-    "Every list of the parcel shows it. Customers never read it.",
-    {
-      typed:
-        "--undo deletes the last note. If that is what the receiver asked for, it doesn't hold any more, and they are told\nwhile the parcel is to come.",
-      page: "If you delete what the receiver asked for, it doesn't hold any more, and they are told while the parcel is to come.",
-    },
-    "What was agreed about pieces that weren't sent is noted so: then today no longer asks for it.",
-    "It is deleted with the names of the booking.",
-  ],
+  more: say`Every list of the parcel shows it. Customers never read it. If you delete what the receiver asked for
+    (${field("undo")}), it doesn't hold any more, and they are told while the parcel is to come. What was agreed about
+    pieces that weren't sent is noted so: then today no longer asks for it. It is deleted with the names of the booking.`,
   examples: ['note booking TH4821093753 "call after 5"', "note booking TH4821093753 --undo"],
   arguments: { number: { kind: "number" }, words: { kind: "words", label: "the note", required: false } },
-  options: { undo: { kind: "flag", label: "delete the last note", page: { label: "Delete the last note", hint: "" } } },
-  async run({ number, words = "", undo }, desk) {
+  options: { undo: { kind: "flag", label: "delete the last note", above: "Delete the last note" } },
+  async run({ number: no, words = "", undo }, desk) {
     if (!undo && !words) throw new UsageError("Note what? For example: call after 5.");
-    if (undo && words) throw new UsageError("--undo deletes the last note: it takes no words.");
-    if (words.length > LONGEST_NOTE) throw new UsageError(`A note can have at most ${LONGEST_NOTE} characters.`);
-    return actOnBooking(desk, number, async (tx, quote) => {
+    if (undo && words) throw new UsageError(say`${field("undo")} deletes the last note: it takes no words.`);
+    if (words.length > LONGEST_NOTE) throw new UsageError(say`A note can have at most ${LONGEST_NOTE} characters.`);
+    return actOnBooking(desk, no, async (tx, quote) => {
       const action = (what: string) => ({ action: what, subject: quote.quoteNo, details: "" });
       if (undo) {
         const dropped = await dropLastNote(tx, quote.id);
-        if (!dropped) return notDone(`${number} has no note.`);
+        if (!dropped) return notDone(say`${number(no)} has no note.`);
         await dropWishOfNote(tx, quote, dropped.id, desk.now);
-        return did(action("deleted note"), `Deleted: “${dropped.note}”`);
+        return did(action("deleted note"), say`Deleted: “${dropped.note}”`);
       }
       const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.personName ?? "", note: words }, desk.now);
-      if (!added) return did(null, `${number} has this note already.`);
+      if (!added) return did(null, say`${number(no)} has this note already.`);
       const waybill = await waybillOfQuote(tx, quote.id);
       if (waybill) await answerReports(tx, waybill.waybillNo, desk.now, { onlyIf: noteAnswers });
-      return did(action("noted"), `${number}: noted.`);
+      return did(action("noted"), say`${number(no)}: noted.`);
     });
   },
 });

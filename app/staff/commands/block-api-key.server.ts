@@ -1,4 +1,5 @@
 import { blockKey } from "#app/domain/accounts/keys.server";
+import { commandNamed, listNamed, say } from "#app/language/say";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
 
@@ -7,29 +8,28 @@ export const blockApiKey = command({
   page: "check first",
   right: "manager",
   summary: "revoke a key by which a shop's program books, for good",
-  more: [
-    "Its bookings stay. The shop can make another key; block customer stops its bookings too.",
-    "show api_keys lists the keys. If a key was found where it shouldn't be, the key itself may be given instead of its id.",
-  ],
+  more: say`Its bookings stay. The shop can make another key; ${commandNamed("block customer")} stops its bookings too.
+    ${listNamed("api_keys")} lists the keys. If a key was found where it shouldn't be, the key itself may be given instead
+    of its id.`,
   examples: ["block api-key q2Xb0vT7yC1n8sKfWm3e5A"],
   arguments: {
     key: {
       kind: "word",
       label: "the key's id, or the key itself",
-      required: "Which key? show api_keys lists them.",
+      required: say`Which key? ${listNamed("api_keys")} lists them.`,
     },
   },
   async run({ key: typed }, desk) {
     return act(desk, async (tx) => {
       const found = await blockKey(tx, typed, desk.now);
       // The record has the key's id: never what was typed, which may be the key itself.
-      if (!found) return notDone("There is no such key. show api_keys lists them.");
+      if (!found) return notDone(say`There is no such key. ${listNamed("api_keys")} lists them.`);
       const { key, isNews } = found;
       const shown = `The key “${key.name}” (${key.start}…)`;
-      if (!isNews) return did(null, `${shown} is revoked already.`);
+      if (!isNews) return did(null, say`${shown} is revoked already.`);
       return did(
         { action: "blocked API key", subject: key.id, details: key.start },
-        `${shown} opens nothing any more.`,
+        say`${shown} opens nothing any more.`,
       );
     });
   },

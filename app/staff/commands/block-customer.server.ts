@@ -2,6 +2,7 @@ import { blockCustomer as block, unblockCustomer } from "#app/domain/accounts/bl
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, field, listNamed, say } from "#app/language/say";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
 
@@ -10,12 +11,10 @@ export const blockCustomer = command({
   page: "check first",
   right: "manager",
   summary: "take a sender's bookings in the office alone, because the site was abused",
-  more: [
-    "Nobody can book or ask for a price on the site with this email or phone as the sender's, or in an account that has it. They",
-    "are asked to phone the office: import books for them. What is paid goes on, and so does what others send to them. It ends",
-    { typed: "after 12 months, or with --undo.", page: "after 12 months, or when you let them book again." },
-    "show blocked_customers has them all.",
-  ],
+  more: say`Nobody can book or ask for a price on the site with this email or phone as the sender's, or in an account
+    that has it. They are asked to phone the office: ${commandNamed("import")} books for them. What is paid goes on, and
+    so does what others send to them. It ends after 12 months, or with ${field("undo")}. ${listNamed("blocked_customers")}
+    has them all.`,
   examples: [
     'block customer nomsa@example.com --because "Fifty bookings cancelled"',
     "block customer 083 111 2222 --undo",
@@ -27,10 +26,10 @@ export const blockCustomer = command({
     because: {
       kind: "words",
       shown: "why",
-      label: "the reason; the customer may ask for it",
-      page: { label: "Reason", hint: "The customer may ask for it" },
+      label: "the customer may ask for it",
+      above: "Reason",
     },
-    undo: { kind: "flag", label: "let them book on the site again", page: { label: "Let them book again", hint: "" } },
+    undo: { kind: "flag", label: "let them book again", above: "Let them book again" },
   },
   async run({ person: contact, because = "", undo }, desk) {
     const shown = contact.includes("@") ? contact : phoneAsShown(contact);
@@ -39,15 +38,14 @@ export const blockCustomer = command({
       const subject = contact.includes("@") ? "an email address" : "a phone number";
       if (undo) {
         const wasBlocked = await unblockCustomer(tx, contact);
-        if (!wasBlocked) return notDone(`${shown} isn't blocked.`);
-        const actions = [{ action: "unblocked customer", subject, details: "" }];
-        return { ok: true, output: [`${shown} can book on the site again.`], actions };
+        if (!wasBlocked) return notDone(say`${shown} isn't blocked.`);
+        return did({ action: "unblocked customer", subject, details: "" }, say`${shown} can book on the site again.`);
       }
       const isNews = await block(tx, contact, because, desk.now);
-      if (!isNews) return did(null, `${shown} is blocked already.`);
+      if (!isNews) return did(null, say`${shown} is blocked already.`);
       return did(
         { action: "blocked customer", subject, details: "" },
-        `${shown} can't book on the site any more. What is paid goes on.`,
+        say`${shown} can't book on the site any more. What is paid goes on.`,
       );
     });
   },
@@ -56,6 +54,7 @@ export const blockCustomer = command({
 function contactFrom(typed: string): string {
   if (isEmail(typed)) return normaliseEmail(typed);
   const phone = normalisePhone(typed);
-  if (!phone) throw new UsageError(`"${typed}" is neither an email nor a phone. find shows both.`);
+  if (!phone)
+    throw new UsageError(say`"${typed}" is neither an email nor a phone. ${commandNamed("find")} shows both.`);
   return phone;
 }

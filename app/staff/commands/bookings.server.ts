@@ -10,9 +10,10 @@ import { quoteById, quoteByNumber } from "#app/domain/parcels/quotes/saved-quote
 import { amountFromCents, type Cents, formatRand } from "#app/domain/values/money";
 import type { DoneOr } from "#app/domain/values/refused";
 import { saDate } from "#app/domain/values/sa-time";
+import { commandNamed, field, number, numbers, say, tick, url, type Words } from "#app/language/say";
 import { paths } from "#app/paths";
 import type { Reader, Tx } from "#db/store.server";
-import { type Answer, refused } from "../answer";
+import type { Answer } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, emailNote, notDone, type Outcome } from "../desk.server";
 
@@ -24,28 +25,26 @@ export const priceQuote = command({
   page: "check first",
   right: "clerk",
   summary: "give a quote the price that you worked out",
-  more: [
-    "The price includes VAT. The customer gets an email with a link, and can pay at once. The price is held for 30 days.",
-    "You can replace it with another price until the customer has paid.",
-  ],
+  more: say`The price includes VAT. The customer gets an email with a link, and can pay at once. The price is held for
+    30 days. You can replace it with another price until the customer has paid.`,
   examples: ["price quote Q48210934 R 350,00", "price quote Q48210934 1234.50 --dry-run"],
   arguments: { quote: { kind: "quote" }, amount: { kind: "amount" } },
   options: { yes: { kind: "flag", label: `say it again for a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
-  async run({ quote: quoteNo, amount: cents, yes }, desk) {
-    if (cents > SAID_TWICE_ABOVE_CENTS && !yes)
-      return refused(
-        `${quoteNo}: ${formatRand(cents)} is a lot for a parcel. If it is right, say it again with --yes.`,
-      );
+  async asks({ quote: quoteNo, amount: cents }) {
+    if (cents <= SAID_TWICE_ABOVE_CENTS) return [];
+    return [say`${number(quoteNo)}: ${formatRand(cents)} is a lot for a parcel. If it is right, ${tick("yes")}.`];
+  },
+  async run({ quote: quoteNo, amount: cents }, desk) {
     return act(desk, async (tx) => {
       const quote = await quoteByNumber(tx, quoteNo);
-      if (!quote) return notDone(`There is no quote ${quoteNo}.`);
+      if (!quote) return notDone(say`There is no quote ${number(quoteNo)}.`);
       const priced = await priceManually(tx, quote.id, cents, desk.site, desk.now);
-      if (!priced.ok) return notDone(`${quoteNo}: ${priced.why}`);
+      if (!priced.ok) return notDone(say`${number(quoteNo)}: ${priced.why}`);
       const price = formatRand(cents);
       const instead = priced.beforeCents === null ? "" : `, before: ${formatRand(priced.beforeCents)}`;
       const output = [
-        `${quoteNo} costs ${price}, VAT included, held until ${saDate(priced.quote.expiresAt)}${instead}.`,
-        { words: "The customer can pay at", url: `${desk.site.appUrl}${paths.payfastStart(quote.id)}` },
+        say`${number(quoteNo)} costs ${price}, VAT included, held until ${saDate(priced.quote.expiresAt)}${instead}.`,
+        say`The customer can pay at ${url(desk.site.appUrl + paths.payfastStart(quote.id))}`,
       ];
       if (!priced.added) return did(null, ...output, "It already has this price. No second email is sent.");
       return did(
@@ -62,29 +61,27 @@ export const cancel = command({
   page: "check first",
   right: "clerk",
   summary: "cancel a booking before its parcel is collected",
-  more: [
-    "You can also cancel unpaid bookings and requests for a price. The customer gets an email with your reason, word for word.",
-    "This does not refund the money. Do that on PayFast's site, then use note refund.",
-  ],
+  more: say`You can also cancel unpaid bookings and requests for a price. The customer gets an email with your reason,
+    word for word. This does not refund the money. Do that on PayFast's site, then use ${commandNamed("note refund")}.`,
   examples: ['cancel booking TH4821093753 --because "The road to the pick-up is flooded."'],
   arguments: { number: { kind: "number" } },
   options: {
     because: {
       kind: "why",
-      label: "the reason, as the customer reads it",
-      page: { label: "Reason", hint: "As the customer reads it" },
-      required: "Give a reason with --because. The customer reads it in the email.",
+      label: "as the customer reads it",
+      above: "Reason",
+      required: say`Give a reason with ${field("because")}. The customer reads it in the email.`,
     },
   },
-  async run({ number, because }, desk) {
-    return actOnBooking(desk, number, async (tx, quote) => {
+  async run({ number: no, because }, desk) {
+    return actOnBooking(desk, no, async (tx, quote) => {
       const cancelled = await cancelBooking(tx, quote.id, because, desk.now);
-      if (!cancelled.ok) return notDone(`${number}: ${cancelled.why}`);
+      if (!cancelled.ok) return notDone(say`${number(no)}: ${cancelled.why}`);
       const owed = await refundsToNote(tx, quote.id, quote.quoteNo);
-      if (!cancelled.added) return did(null, `${quote.quoteNo} is already cancelled.`, ...owed);
+      if (!cancelled.added) return did(null, say`${number(quote.quoteNo)} is already cancelled.`, ...owed);
       return did(
         { action: "cancelled booking", subject: quote.quoteNo, details: because },
-        `${quote.quoteNo} is cancelled.`,
+        say`${number(quote.quoteNo)} is cancelled.`,
         ...owed,
         emailNoteTo(quote),
       );
@@ -96,13 +93,13 @@ export const cancel = command({
  * The refunds that a cancelled booking needs: one for each payment, as PayFast makes them and `note refund` records
  * them.
  */
-async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): Promise<string[]> {
+async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): Promise<Words[]> {
   const owed = owedBack(await moneyFor(store, quoteId), true, new Date());
   if (owed.length === 0) return ["There is nothing to refund."];
   return owed.map((each) => {
     const cents = totalLeftCents([each]);
-    const todo = `note refund ${quoteNo} ${amountFromCents(cents)} --reference <PayFast's>`;
-    return `${formatRand(cents)} is to be paid back, PayFast's payment ${each.payment.pfPaymentId}. Do it on PayFast's site, then: ${todo}`;
+    const todo = commandNamed("note refund", { quote: quoteNo, amount: amountFromCents(cents), reference: "" });
+    return say`${formatRand(cents)} is to be paid back, PayFast's payment ${each.payment.pfPaymentId ?? ""}. Do it on PayFast's site, then: ${todo}`;
   });
 }
 
@@ -111,11 +108,9 @@ export const refund = command({
   page: "check first",
   right: "cashier",
   summary: "record a refund that you made on PayFast's site",
-  more: [
-    "It does not move any money. The customer gets an email, and the payment leaves the list of refunds.",
-    "For several bookings that you refunded together, say all their numbers, or their order's (list-…), and the whole amount.",
-    "Noting the same reference again changes nothing.",
-  ],
+  more: say`It does not move any money. The customer gets an email, and the payment leaves the list of refunds. For
+    several bookings that you refunded together, say all their numbers, or their order's (list-…), and the whole amount.
+    Noting the same reference again changes nothing.`,
   examples: [
     "list refunds",
     "note refund Q48210934 R 80,62 --reference 2211334",
@@ -126,7 +121,7 @@ export const refund = command({
     reference: {
       kind: "theirs",
       label: "PayFast's number of the refund",
-      required: "Give PayFast's number of the refund with --reference, such as 2211334.",
+      required: say`Give PayFast's number of the refund with ${field("reference")}, such as 2211334.`,
     },
     goodwill: { kind: "flag", label: "the booking stands, was paid once, and you paid back all the same" },
   },
@@ -142,13 +137,13 @@ export const refund = command({
         return refundTogether(tx, desk, quotes.found, { reference, amountCents });
       const { quoteNo } = quote;
       const noted = await noteRefund(tx, quote.id, { reference, amountCents, goodwill }, desk.now);
-      if (!noted.ok) return notDone(`${quoteNo}: ${noted.why}`);
+      if (!noted.ok) return notDone(say`${number(quoteNo)}: ${noted.why}`);
       const paid = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
-      if (!noted.added) return did(null, `${quoteNo}: this refund is already noted.`);
-      const left = noted.owedCents > 0 ? [`${formatRand(noted.owedCents)} is still to be paid back.`] : [];
+      if (!noted.added) return did(null, say`${number(quoteNo)}: this refund is already noted.`);
+      const left = noted.owedCents > 0 ? [say`${formatRand(noted.owedCents)} is still to be paid back.`] : [];
       return did(
         { action: "noted refund", subject: quoteNo, details: paid },
-        `${quoteNo}: refunded ${paid}.`,
+        say`${number(quoteNo)}: refunded ${paid}.`,
         ...left,
         emailNoteTo(quote),
       );
@@ -163,20 +158,20 @@ async function refundTogether(
   quotes: Quote[],
   refund: { reference: string; amountCents: Cents },
 ): Promise<Outcome> {
-  const names = quotes.map(({ quoteNo }) => quoteNo).join(", ");
+  const names = numbers(quotes.map(({ quoteNo }) => quoteNo));
   const noted = await noteRefundTogether(tx, quotes, refund, desk.now);
-  if (!noted.ok) return notDone(`${names}: ${noted.why}`);
+  if (!noted.ok) return notDone(say`${names}: ${noted.why}`);
   const paid = `${formatRand(refund.amountCents)}, PayFast's reference ${refund.reference}`;
-  if (!noted.added) return did(null, `${names}: this refund is already noted.`);
+  if (!noted.added) return did(null, say`${names}: this refund is already noted.`);
   const details = `${paid}, for ${quotes.length} bookings together`;
   return did(
     quotes.map(({ quoteNo }) => ({ action: "noted refund", subject: quoteNo, details })),
-    `${names}: refunded ${paid}, together.`,
+    say`${names}: refunded ${paid}, together.`,
     emailNote,
   );
 }
 
-type Named = DoneOr<{ found: Quote[] }>;
+type Named = DoneOr<{ found: Quote[] }, unknown, Words>;
 
 /** The quotes that a call names. */
 async function quotesNamed(tx: Tx, named: { quoteNos: string[] } | { orderId: string }): Promise<Named> {
@@ -184,7 +179,7 @@ async function quotesNamed(tx: Tx, named: { quoteNos: string[] } | { orderId: st
   const found: Quote[] = [];
   for (const quoteNo of named.quoteNos) {
     const quote = await quoteByNumber(tx, quoteNo);
-    if (!quote) return { ok: false, why: `There is no quote ${quoteNo}.` };
+    if (!quote) return { ok: false, why: say`There is no quote ${number(quoteNo)}.` };
     found.push(quote);
   }
   return { ok: true, found };
@@ -193,16 +188,16 @@ async function quotesNamed(tx: Tx, named: { quoteNos: string[] } | { orderId: st
 type BookingChange = (tx: Tx, quote: Quote) => Promise<Outcome>;
 
 /** Changes a booking in one transaction. Refused for an unknown number. */
-export function actOnBooking(desk: Desk, number: string, change: BookingChange): Promise<Answer> {
+export function actOnBooking(desk: Desk, no: string, change: BookingChange): Promise<Answer> {
   return act(desk, async (tx) => {
-    const quote = await quoteOf(tx, number);
-    return quote ? change(tx, quote) : notDone(`There is no ${number}.`);
+    const quote = await quoteOf(tx, no);
+    return quote ? change(tx, quote) : notDone(say`There is no ${number(no)}.`);
   });
 }
 
 /** Changes a booking's money. Refused for money of another mode than the site's. */
-export function actOnMoney(desk: Desk, number: string, change: BookingChange): Promise<Answer> {
-  return actOnBooking(desk, number, async (tx, quote) => {
+export function actOnMoney(desk: Desk, no: string, change: BookingChange): Promise<Answer> {
+  return actOnBooking(desk, no, async (tx, quote) => {
     const otherMode = await whyOtherMode(tx, [quote], desk.site.mode);
     return otherMode ? notDone(otherMode) : change(tx, quote);
   });
@@ -213,18 +208,19 @@ export async function whyOtherMode(
   store: Reader,
   quotes: readonly Quote[],
   mode: Payment["mode"],
-): Promise<string | null> {
+): Promise<Words | null> {
   for (const { id, quoteNo } of quotes) {
     const other = (await moneyFor(store, id)).find(({ payment }) => payment.mode !== mode)?.payment.mode;
-    if (other) return `${quoteNo} was paid in ${other} mode, and this site is in ${mode} mode. Nothing was changed.`;
+    if (other)
+      return say`${number(quoteNo)} was paid in ${other} mode, and this site is in ${mode} mode. Nothing was changed.`;
   }
   return null;
 }
 
 /** The quote with this quote or waybill number. */
-export async function quoteOf(store: Reader, number: string): Promise<Quote | null> {
-  if (number.startsWith("Q")) return quoteByNumber(store, number);
-  const waybill = await findWaybill(store, number);
+export async function quoteOf(store: Reader, no: string): Promise<Quote | null> {
+  if (no.startsWith("Q")) return quoteByNumber(store, no);
+  const waybill = await findWaybill(store, no);
   return waybill && quoteById(store, waybill.quoteId);
 }
 

@@ -1,5 +1,6 @@
 import { type Answering, answerCase, closeCase } from "#app/domain/parcels/cases.server";
 import { phoneAsShown } from "#app/domain/values/phone.server";
+import { commandNamed, listNamed, number, say, type Words } from "#app/language/say";
 import { command } from "../command";
 import { act, did, emailNote, notDone } from "../desk.server";
 
@@ -8,10 +9,8 @@ export const answerCaseCommand = command({
   page: "check first",
   right: "clerk",
   summary: "answer somebody who says that something is wrong with a parcel",
-  more: [
-    "The words go out as they are, by email, or by text to whoever gave a phone.",
-    "show cases lists what was reported. Who gave neither email nor phone must be phoned: the list has the booking's numbers.",
-  ],
+  more: say`The words go out as they are, by email, or by text to whoever gave a phone. ${listNamed("cases")} lists
+    what was reported. Who gave neither email nor phone must be phoned: the list has the booking's numbers.`,
   examples: ['answer case C48210934 "We found it: the driver brings it today." --close'],
   arguments: {
     case: { kind: "case" },
@@ -21,7 +20,7 @@ export const answerCaseCommand = command({
       required: "What is the answer? Write it as they are to read it.",
     },
   },
-  options: { close: { kind: "flag", label: "and close the case", page: { label: "Close the case too", hint: "" } } },
+  options: { close: { kind: "flag", label: "close the case too", above: "Close the case too" } },
   async run({ case: caseNo, words: answer, close }, desk) {
     return act(desk, async (tx) => {
       const answered = await answerCase(tx, caseNo, answer, desk.now);
@@ -34,7 +33,7 @@ export const answerCaseCommand = command({
           ...(closed?.added ? [{ action: "closed case", subject, details: caseNo }] : []),
         ],
         answeredInWords(answered),
-        ...(closed ? [`${caseNo} is closed.`] : []),
+        ...(closed ? [say`${number(caseNo)} is closed.`] : []),
       );
     });
   },
@@ -45,28 +44,25 @@ export const closeCaseCommand = command({
   page: "check first",
   right: "clerk",
   summary: "close a case that nothing more is to be done about",
-  more: [
-    {
-      typed: "Nobody is told. To tell them, use answer case with --close.",
-      page: "Nobody is told. To tell them, use answer case.",
-    },
-  ],
+  more: say`Nobody is told. To tell them, use ${commandNamed("answer case")}, which can close it too.`,
   examples: ["close case C48210934"],
   arguments: { case: { kind: "case" } },
   async run({ case: caseNo }, desk) {
     return act(desk, async (tx) => {
       const closed = await closeCase(tx, caseNo, desk.now);
       if (!closed) return notDone("There is no such case.");
-      const actions = closed.added ? [{ action: "closed case", subject: closed.case.waybillNo, details: caseNo }] : [];
-      return { ok: true, output: [`${caseNo} is closed${closed.added ? "" : " already"}.`], actions };
+      const record = closed.added && { action: "closed case", subject: closed.case.waybillNo, details: caseNo };
+      return did(record, say`${number(caseNo)} is closed${closed.added ? "" : " already"}.`);
     });
   },
 });
 
-function answeredInWords({ case: { caseNo, contact }, added, how, trouble }: Extract<Answering, { ok: true }>): string {
-  if (!added) return `${caseNo} has this answer already.`;
-  if (trouble) return `${caseNo} is answered, but no text was sent: ${trouble}. Phone ${phoneAsShown(contact ?? "")}.`;
-  if (how === "email") return `${caseNo} is answered. ${emailNote}`;
-  if (how === "text") return `${caseNo} is answered, by text to ${phoneAsShown(contact ?? "")}.`;
-  return `${caseNo} is answered here only: no email or phone was given. Phone the sender or the receiver (show cases).`;
+function answeredInWords({ case: { caseNo, contact }, added, how, trouble }: Extract<Answering, { ok: true }>): Words {
+  const no = number(caseNo);
+  const phone = phoneAsShown(contact ?? "");
+  if (!added) return say`${no} has this answer already.`;
+  if (trouble) return say`${no} is answered, but no text was sent: ${trouble}. Phone ${phone}.`;
+  if (how === "email") return say`${no} is answered. ${emailNote}`;
+  if (how === "text") return say`${no} is answered, by text to ${phone}.`;
+  return say`${no} is answered here only: no email or phone was given. Phone the sender or the receiver (${listNamed("cases")}).`;
 }

@@ -1,5 +1,6 @@
 import { type AreaRow, type Codes, changeArea, inCodes } from "#app/domain/prices/area-changes.server";
 import { UsageError } from "#app/domain/values/usage-error";
+import { field, say } from "#app/language/say";
 import { command } from "../command";
 import { act } from "../desk.server";
 import { changeOutcome, fromDay, given, newOption } from "./dated-change";
@@ -9,9 +10,8 @@ export const changeAreaCommand = command({
   page: "check first",
   right: "manager",
   summary: "change which areas we serve, or their rates, from a given day",
-  more: [
-    "Areas can lie inside each other: the smallest one with a postal code applies. What you leave out does not change. A new area starts as a copy of the one around it.",
-  ],
+  more: say`Areas can lie inside each other: the smallest one with a postal code applies. What you leave out does not
+    change. A new area starts as a copy of the one around it.`,
   examples: [
     "change area 1431-1432 --served no --from 2026-12-01",
     "change area 1421 --zone town --from tomorrow",
@@ -37,7 +37,8 @@ export const changeAreaCommand = command({
   },
   async run({ key: codes, from: validFrom, new: isNew, zone, region, ...others }, desk) {
     const facts = given({ ...others, zone: zone?.toLowerCase(), region: region?.toUpperCase() });
-    if (Object.keys(facts).length === 0) throw new UsageError("What should change? For example --served or --zone.");
+    if (Object.keys(facts).length === 0)
+      throw new UsageError(say`What should change? For example ${field("served")} or ${field("zone")}.`);
     return act(desk, async (tx) =>
       changeOutcome(await changeArea(tx, { codes, validFrom, facts, isNew }, desk.now), {
         action: "changed area",
@@ -53,7 +54,7 @@ export const changeAreaCommand = command({
 export function codesFrom(typed: string): Codes {
   const [, fromCode, toCode = fromCode] = /^(\d{4})(?:-(\d{4}))?$/.exec(typed) ?? [];
   if (!fromCode || !toCode)
-    throw new UsageError(`Which area? "${typed}" isn't one. Write a postal code, or a range: 1431-1432.`);
+    throw new UsageError(say`Which area? "${typed}" isn't one. Write a postal code, or a range: 1431-1432.`);
   return { fromCode, toCode };
 }
 

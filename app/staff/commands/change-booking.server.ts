@@ -26,9 +26,10 @@ import { formatRand } from "#app/domain/values/money";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { UsageError } from "#app/domain/values/usage-error";
 import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
+import { commandNamed, field, number, say, tick } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import type { Answer } from "../answer";
-import { command, NONE, type OnPage } from "../command";
+import { command, NONE } from "../command";
 import { type Desk, did, emailNote, notDone } from "../desk.server";
 import { actOnBooking, quoteOf } from "./bookings.server";
 
@@ -41,44 +42,35 @@ const fields = Object.fromEntries(
 const sides: Record<Party, string> = { from: "the sender's", to: "the receiver's" };
 
 type AddressOption = `${Party}-${string}`;
-type Words = { kind: "words"; shown: string; label: string; example: string; page: OnPage };
+type WordsOption = { kind: "words"; shown: string; label: string; example: string; above: string; group: string };
 
 /** A page has them as the customer's form does. */
-const addressOptions: Record<AddressOption, Words> = Object.fromEntries(
+const addressOptions: Record<AddressOption, WordsOption> = Object.fromEntries(
   parties.flatMap((party) =>
     Object.entries(fields).map(([word, field]) => {
       const label = `${sides[party]} ${word}`;
-      const page = { label: partyFields[field].label, hint: "", group: partyNames[party] };
-      return [`${party}-${word}`, { kind: "words", shown: word, label, example: `the new ${word}`, page }];
+      const onPage = { above: partyFields[field].label, group: partyNames[party] };
+      return [`${party}-${word}`, { kind: "words", shown: word, label, example: `the new ${word}`, ...onPage }];
     }),
   ),
 );
 
 /** Either is changed alone. */
 const SOMETHING_ELSE = "Or one of these, alone";
-const NOTHING_SAID = "What should change? For example --to-phone or --to-street.";
+const NOTHING_SAID = say`What should change? For example ${field("to-phone")} or ${field("to-street")}.`;
 
 export const changeBooking = command({
   name: "change booking",
   page: "check first",
   right: "clerk",
   summary: "change an address, a name or a phone of a booking, before the parcel gets there",
-  more: [
-    "The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get an email, the sender",
-    "with the new waybill.",
-    {
-      typed:
-        "Another postal code is refused if it costs another price, unless --note-difference puts that on record. none\ninstead of a landmark, a suburb or a cell removes it.",
-      page: "What you leave as it is isn't changed. Another postal code is refused if it costs another price, unless you tick that you mean it.",
-    },
-    "The buyer's VAT number stands on an invoice of more than R 5 000. One that was issued is corrected: its number, date and",
-    "amounts stay, and its first version is kept. The sender gets an email with the corrected one.",
-    {
-      typed: "--pieces: the sender sends fewer pieces than they booked, or all after all.",
-      page: "Change the pieces if the sender sends fewer than they booked, or all after all.",
-    },
-    "The price stays: pay back what you agree on.",
-  ],
+  more: say`The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get
+    an email, the sender with the new waybill. What you leave as it is isn't changed. Another postal code is refused if it
+    costs another price, unless ${field("note-difference")} puts that on record. none instead of a landmark, a suburb or a
+    cell removes it. The buyer's VAT number stands on an invoice of more than R 5 000. One that was issued is corrected:
+    its number, date and amounts stay, and its first version is kept. The sender gets an email with the corrected one.
+    ${field("pieces")}: the sender sends fewer than they booked, or all after all. The price stays: pay back what you
+    agree on.`,
   examples: [
     'change booking TH4821093753 --to-phone 0831112222 --to-street "9 Vilakazi Street"',
     "change booking TH4821093753 --to-postal 1804 --note-difference",
@@ -91,60 +83,59 @@ export const changeBooking = command({
     pieces: {
       kind: "count",
       label: "how many pieces are sent, alone: no other change with it",
-      page: { hint: "How many are sent, if fewer than booked", group: SOMETHING_ELSE },
+      group: SOMETHING_ELSE,
     },
     "vat-number": {
       kind: "theirs",
       example: "4123456789",
       label: "the buyer's VAT number, above R 5 000, also once it is paid",
-      page: { label: "The buyer's VAT number", hint: "Above R 5 000, also once it is paid", group: SOMETHING_ELSE },
+      above: "The buyer's VAT number",
+      group: SOMETHING_ELSE,
     },
     "as-typed": {
       kind: "flag",
       label: "although the place in a landmark looks wrong",
-      page: { label: "Keep the landmark as typed", hint: "Although its place looks wrong" },
+      above: "Keep the landmark as typed",
     },
     "note-difference": {
       kind: "flag",
       label: "although it costs another price: the difference goes on record",
-      page: {
-        label: "Change the postal code all the same",
-        hint: "Although it costs another price: the difference goes on record",
-      },
+      above: "Change the postal code all the same",
     },
   },
   filledIn: { by: "number", stored: storedAddresses },
   async run(typed, desk) {
-    const { number, pieces, "vat-number": vatNumber } = typed;
+    const { number: no, pieces, "vat-number": vatNumber } = typed;
     const changes = changesIn(typed);
     const isAlone = Object.keys(changes).length === 0;
     if (pieces !== undefined) {
       if (vatNumber || !isAlone) throw new UsageError("Change the pieces in a call of their own.");
-      return changeCount(desk, number, pieces);
+      return changeCount(desk, no, pieces);
     }
     if (vatNumber) {
       if (!isAlone) throw new UsageError("Change the VAT number with a command of its own.");
-      return changeVatNumber(desk, number, vatNumber);
+      return changeVatNumber(desk, no, vatNumber);
     }
     if (isAlone) throw new UsageError(NOTHING_SAID);
     const pricing = embeddedPricing(desk.store, () => desk.now);
-    return actOnBooking(desk, number, async (tx, quote) => {
+    return actOnBooking(desk, no, async (tx, quote) => {
       const { read, doubts } = await withPlusCodes(changes, quote, desk);
-      if (doubts.length > 0 && !typed["as-typed"]) return notDone(...doubts, "Say --as-typed to keep it all the same.");
+      if (doubts.length > 0 && !typed["as-typed"])
+        return notDone(...doubts, say`To keep it all the same, ${tick("as-typed")}.`);
       const judged = await judgeChange(tx, pricing, quote, read);
-      if (!judged.ok) return notDone(`${number}: ${judged.why}`);
-      if (judged.changed.length === 0) return did(null, `${number} is so already.`);
+      if (!judged.ok) return notDone(say`${number(no)}: ${judged.why}`);
+      if (judged.changed.length === 0) return did(null, say`${number(no)} is so already.`);
       const price = difference(judged, quote);
       if (price && !typed["note-difference"])
-        return notDone(`${number}: ${price}. Say --note-difference to change it all the same.`);
+        return notDone(say`${number(no)}: ${price}. To change it all the same, ${tick("note-difference")}.`);
       const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
       await changeDetails(tx, quote, judged, { cause: "the office", link, now: desk.now });
       // The record names the fields but not their values, because it is kept longer than the data.
       const details = [judged.changed.map(spokenName).join(", "), ...(price ? [price] : [])].join("; ");
-      const print = waybillNo ? [`The slip is a new one: print ${waybillNo}`] : [];
+      const print = waybillNo ? [say`The slip is a new one: ${commandNamed("print", { waybill: waybillNo })}`] : [];
       return did(
         { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details },
-        `${number}: changed ${details}.`,
+        say`${number(no)}: changed ${details}.`,
         ...print,
         emailNote,
       );
@@ -154,8 +145,8 @@ export const changeBooking = command({
 
 /** Both addresses of a booking, by the options that change them. */
 async function storedAddresses(typed: string, { store }: Desk): Promise<Record<string, string> | null> {
-  const number = normaliseWaybillNumber(typed) ?? normaliseQuoteNumber(typed);
-  const quote = number && (await quoteOf(store.read, number));
+  const no = normaliseWaybillNumber(typed) ?? normaliseQuoteNumber(typed);
+  const quote = no && (await quoteOf(store.read, no));
   if (!quote) return null;
   const { addresses } = quote.formSnapshot;
   return Object.fromEntries(
@@ -182,34 +173,34 @@ async function withPlusCodes(changes: DetailChanges, quote: Quote, desk: Desk) {
 }
 
 /** A change of its own: it is allowed however far the parcel is. */
-function changeVatNumber(desk: Desk, number: string, typed: string): Promise<Answer> {
+function changeVatNumber(desk: Desk, no: string, typed: string): Promise<Answer> {
   const vatNumber = vatNumberFrom(typed);
   if (!vatNumber) throw new UsageError(WRONG_VAT_NUMBER);
-  return actOnBooking(desk, number, async (tx, quote) => {
+  return actOnBooking(desk, no, async (tx, quote) => {
     const put = await putVatNumber(tx, quote, vatNumber, desk.now);
-    if (!put.ok) return notDone(`${number}: ${put.why}`);
-    if (!put.added) return did(null, `${number} is so already.`);
+    if (!put.ok) return notDone(say`${number(no)}: ${put.why}`);
+    if (!put.added) return did(null, say`${number(no)} is so already.`);
     const { invoice } = put;
     if (invoice) await sendInvoice(tx, quote, invoice, desk.now);
     const details = invoice ? `the buyer's VAT number on ${invoice.invoiceNo}` : "the buyer's VAT number";
     const output = invoice
-      ? [`${number}: ${invoice.invoiceNo} has the buyer's VAT number.`, emailNote]
-      : [`${number}: the invoice will have the buyer's VAT number.`];
+      ? [say`${number(no)}: ${number(invoice.invoiceNo)} has the buyer's VAT number.`, emailNote]
+      : [say`${number(no)}: the invoice will have the buyer's VAT number.`];
     return did({ action: "changed booking", subject: quote.quoteNo, details }, ...output);
   });
 }
 
 /** Changes how many pieces are sent. */
-function changeCount(desk: Desk, number: string, pieces: number): Promise<Answer> {
-  return actOnBooking(desk, number, async (tx, quote) => {
+function changeCount(desk: Desk, no: string, pieces: number): Promise<Answer> {
+  return actOnBooking(desk, no, async (tx, quote) => {
     const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
     const changed = await changePieces(tx, quote, pieces, { cause: "the office", link, now: desk.now });
-    if (!changed.ok) return notDone(`${number}: ${changed.why}.`);
-    if (changed.piecesBefore === pieces) return did(null, `${number} is so already.`);
+    if (!changed.ok) return notDone(say`${number(no)}: ${changed.why}.`);
+    if (changed.piecesBefore === pieces) return did(null, say`${number(no)} is so already.`);
     const details = `${pieces} pieces, before: ${changed.piecesBefore}, booked: ${changed.booked}`;
     return did(
       { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details },
-      `${number}: ${details}.`,
+      say`${number(no)}: ${details}.`,
       emailNote,
     );
   });

@@ -3,6 +3,7 @@ import { pictures } from "#app/domain/prices/box-pictures.server";
 import type { BoxRow } from "#app/domain/prices/price-tables.server";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, field, say } from "#app/language/say";
 import { command } from "../command";
 import { act } from "../desk.server";
 import { changeOutcome, fromDay, given, newOption } from "./dated-change";
@@ -17,10 +18,8 @@ export const changeBoxCommand = command({
   page: "check first",
   right: "manager",
   summary: "change a box from a given day, or offer a new one",
-  more: [
-    "What you leave out does not change. A new box needs a name, a size, a weight and a cost without VAT.",
-    `Pictures: ${pictures.join(", ")}. A box without one has the plain one, box.`,
-  ],
+  more: say`What you leave out does not change. A new box needs a name, a size, a weight and a cost without VAT.
+    Pictures: ${pictures.join(", ")}. A box without one has the plain one, box.`,
   examples: [
     "change box flyer-bag --cost 4,50 --from 2026-12-01",
     "change box stock-7 --offered no --from today",
@@ -30,8 +29,8 @@ export const changeBoxCommand = command({
   arguments: {
     box: {
       kind: "word",
-      label: "box, from list boxes",
-      required: "Which box? Use list boxes to see them.",
+      label: say`box, from ${commandNamed("list boxes")}`,
+      required: say`Which box? Use ${commandNamed("list boxes")} to see them.`,
       read: inLowerCase,
     },
   },
@@ -44,7 +43,7 @@ export const changeBoxCommand = command({
       shown: "kg",
       read: gramsFrom,
       label: "the weight that it takes",
-      page: { label: "Most kilograms" },
+      above: "Most kilograms",
     },
     cost: { kind: "amount", label: "what it costs, excluding VAT" },
     offered: { kind: "yes or no", label: "whether customers can choose it" },
@@ -70,7 +69,8 @@ export const changeBoxCommand = command({
       ...{ name, ...size, maxWeightGrams: typed["max-kg"], costCents: cost, active: offered },
       ...{ sortOrder: place, picture, example },
     });
-    if (Object.keys(facts).length === 0) throw new UsageError("What should change? For example --cost or --offered.");
+    if (Object.keys(facts).length === 0)
+      throw new UsageError(say`What should change? For example ${field("cost")} or ${field("offered")}.`);
     return act(desk, async (tx) =>
       changeOutcome(await changeBox(tx, { id, validFrom, facts, isNew }, desk.now), {
         action: "changed box",
@@ -92,17 +92,18 @@ export function boxInWords(box: BoxRow): string {
 
 function sizeFrom(typed: string): Pick<BoxFacts, "lengthCm" | "widthCm" | "heightCm"> {
   const [, length, width, height] = /^(\d{1,4})\s*[x×*]\s*(\d{1,4})\s*[x×*]\s*(\d{1,4})$/i.exec(typed) ?? [];
-  if (!length) throw new UsageError(`"${typed}" isn't a size. Write whole centimetres: 60x40x40.`);
+  if (!length) throw new UsageError(say`"${typed}" isn't a size. Write whole centimetres: 60x40x40.`);
   return { lengthCm: Number(length), widthCm: Number(width), heightCm: Number(height) };
 }
 
 function gramsFrom(typed: string): number {
   const [, kg, decimals = ""] = /^(\d{1,4})(?:[.,](\d{1,3}))?(?:\s*kg)?$/i.exec(typed) ?? [];
-  if (!kg) throw new UsageError(`"${typed}" isn't a weight. Write kilograms: 25 or 2,5.`);
+  if (!kg) throw new UsageError(say`"${typed}" isn't a weight. Write kilograms: 25 or 2,5.`);
   return Number(kg) * GRAMS_IN_KG + Number(decimals.padEnd(3, "0"));
 }
 
 function placeFrom(typed: string): number {
-  if (!/^\d{1,5}$/.test(typed)) throw new UsageError(`"${typed}" isn't a position in the list. Write a whole number.`);
+  if (!/^\d{1,5}$/.test(typed))
+    throw new UsageError(say`"${typed}" isn't a position in the list. Write a whole number.`);
   return Number(typed);
 }

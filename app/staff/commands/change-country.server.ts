@@ -1,4 +1,5 @@
 import { allCountries, countryNamed, serveCountry } from "#app/domain/prices/country-changes.server";
+import { commandNamed, field, say } from "#app/language/say";
 import { list } from "../answer";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
@@ -9,9 +10,8 @@ export const changeCountry = command({
   page: "check first",
   right: "manager",
   summary: "send parcels to a country, or stop doing so, at once",
-  more: [
-    "Pages and prices follow at once; it has no first day. Saved quotes keep their price. list countries shows all.",
-  ],
+  more: say`Pages and prices follow at once; it has no first day. Saved quotes keep their price.
+    ${commandNamed("list countries")} shows all.`,
   examples: ["change country Botswana --served no", 'change country "Côte d\'Ivoire" --served yes'],
   arguments: {
     name: {
@@ -25,7 +25,7 @@ export const changeCountry = command({
     served: {
       kind: "yes or no",
       label: "whether we go there",
-      required: "Do we go there? Use --served: yes or no.",
+      required: say`Do we go there? Use ${field("served")}: yes or no.`,
     },
   },
   async run({ name: typed, served }, desk) {
@@ -33,13 +33,13 @@ export const changeCountry = command({
       const country = await countryNamed(tx, typed);
       if (!country) {
         const names = (await allCountries(tx)).map(({ name }) => name.toLowerCase());
-        return notDone(`There is no country "${typed}".${didYouMean(typed, names)}`);
+        return notDone(say`There is no country "${typed}".${didYouMean(typed, names)}`);
       }
       const inWords = served ? "served" : "not served";
-      if (country.served === served) return did(null, `${country.name} is ${inWords} already.`);
+      if (country.served === served) return did(null, say`${country.name} is ${inWords} already.`);
       await serveCountry(tx, country.iso2, served);
       const action = { action: "changed country", subject: `country ${country.name}`, details: inWords };
-      return did(action, `${country.name} is ${inWords} from now on.`);
+      return did(action, say`${country.name} is ${inWords} from now on.`);
     });
   },
 });

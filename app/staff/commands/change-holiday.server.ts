@@ -1,6 +1,7 @@
 import { changeHoliday, holidaysToCome } from "#app/domain/prices/proclaimed-holidays.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, say } from "#app/language/say";
 import { list } from "../answer";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
@@ -12,7 +13,8 @@ export const changeHolidayCommand = command({
   page: "check first",
   right: "manager",
   summary: "add a public holiday that is not in the law, such as an election day; none removes it",
-  more: ["We don't collect or deliver on it, so delivery days leave it out. list holidays shows all of them."],
+  more: say`We don't collect or deliver on it, so delivery days leave it out. ${commandNamed("list holidays")} shows
+    all of them.`,
   examples: ['change holiday 2027-11-03 "Local elections"', "change holiday 2027-11-03 none"],
   arguments: {
     day: { kind: "day", label: "day" },
@@ -25,7 +27,7 @@ export const changeHolidayCommand = command({
   },
   async run({ day, name }, desk) {
     if (name.length > LONGEST_NAME)
-      throw new UsageError(`A holiday's name can have at most ${LONGEST_NAME} characters.`);
+      throw new UsageError(say`A holiday's name can have at most ${LONGEST_NAME} characters.`);
     const isTakenBack = name.toLowerCase() === "none";
     return act(desk, async (tx) => {
       const changed = await changeHoliday(tx, day, isTakenBack ? null : name, desk.now);
@@ -34,7 +36,7 @@ export const changeHolidayCommand = command({
       const inWords = isTakenBack ? `no holiday any more${was}` : `${name}${was}`;
       return did(
         { action: "changed holiday", subject: `holiday ${day}`, details: inWords },
-        `${saWeekday(day)}: ${inWords}.`,
+        say`${saWeekday(day)}: ${inWords}.`,
       );
     });
   },

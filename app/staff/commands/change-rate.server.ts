@@ -3,6 +3,7 @@ import type { Rate } from "#app/domain/prices/rate-card";
 import { changeRate, type RateAmount, rateKinds } from "#app/domain/prices/rate-changes.server";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, say } from "#app/language/say";
 import { command } from "../command";
 import { act } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
@@ -16,11 +17,9 @@ export const changeRateCommand = command({
   page: "check first",
   right: "manager",
   summary: "set a rate from a given day; the old rate stays on record",
-  more: [
-    "Amounts exclude VAT. none means that there is no longer an instant price. Saved quotes keep their price.",
-    "The kind days is the fewest and the most working days from collection to delivery. Customers see them.",
-    `Kinds: ${rateKinds.join(", ")}. list rates shows the keys.`,
-  ],
+  more: say`Amounts exclude VAT. none means that there is no longer an instant price. Saved quotes keep their price.
+    The kind days is the fewest and the most working days from collection to delivery. Customers see them. Kinds:
+    ${rateKinds.join(", ")}. ${commandNamed("list rates")} shows the keys.`,
   examples: [
     "change rate zone metro 32,00 --from 2026-12-01",
     "change rate linehaul GP WC 65 --from tomorrow",
@@ -38,7 +37,7 @@ export const changeRateCommand = command({
     },
     key: {
       kind: "words",
-      label: "key, from list rates",
+      label: say`key, from ${commandNamed("list rates")}`,
       take: (words: string[], { earlier }: Asking) => rateKeyFrom(earlier.kind as Rate["kind"], words),
     },
     amount: {
@@ -66,7 +65,8 @@ export const changeRateCommand = command({
 /** A rate's kind and key, and the words after them. */
 export function rateNameFrom([typed = "", ...rest]: string[]): [{ kind: Rate["kind"]; rateKey: string }, string[]] {
   const kind = rateKinds.find((known) => known === typed.toLowerCase());
-  if (!kind) throw new UsageError(`There is no kind of rate "${typed}".${didYouMean(typed, rateKinds)} ${THE_KINDS}`);
+  if (!kind)
+    throw new UsageError(say`There is no kind of rate "${typed}".${didYouMean(typed, rateKinds)} ${THE_KINDS}`);
   const [rateKey, after] = rateKeyFrom(kind, rest);
   return [{ kind, rateKey }, after];
 }
@@ -79,7 +79,7 @@ function rateKeyFrom(kind: Rate["kind"], words: string[]): [rateKey: string, res
     if (!one || !second) throw new UsageError("Between which two regions? For example: linehaul GP WC.");
     return [pairKey(one, second.toUpperCase()), after];
   }
-  if (!key) throw new UsageError(`Which ${kind} rate? list rates shows the keys.`);
+  if (!key) throw new UsageError(say`Which ${kind} rate? ${commandNamed("list rates")} shows the keys.`);
   if (kind === "days" && isZone(key) && isZone(other)) return [pairKey(key.toLowerCase(), other.toLowerCase()), more];
   return [key.toLowerCase(), words.slice(1)];
 }
@@ -104,7 +104,7 @@ function amountFrom(typed: string): RateAmount {
 /** A percentage in basis points: `12,5%` is 1250. */
 function basisPointsFrom(typed: string): number {
   const [, whole, decimals = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%$/.exec(typed) ?? [];
-  if (!whole) throw new UsageError(`"${typed}" isn't a percentage. Write 15% or 12,5%.`);
+  if (!whole) throw new UsageError(say`"${typed}" isn't a percentage. Write 15% or 12,5%.`);
   return Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
 }
 

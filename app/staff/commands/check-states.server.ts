@@ -1,4 +1,5 @@
 import { misstated } from "#app/domain/parcels/misstated.server";
+import { say } from "#app/language/say";
 import { list } from "../answer";
 import { command } from "../command";
 
@@ -7,9 +8,8 @@ export const checkStates = command({
   page: { button: "Check every parcel", reads: "many rows" },
   right: "reader",
   summary: "parcels whose stored state isn't the one that their history gives; normally none",
-  more: [
-    "Each mark, stop and number of pieces stores the parcel's state anew. One that is listed tells us of a fault.",
-  ],
+  more: say`Each mark, stop and number of pieces stores the parcel's state anew. One that is listed tells us of a
+    fault.`,
   examples: ["check states"],
   async run(_, { store }) {
     const wrong = await misstated(store.read);

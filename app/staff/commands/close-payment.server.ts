@@ -3,6 +3,7 @@ import { closeNotices, type Named } from "#app/domain/money/close-notices.server
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, field, listNamed, number, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
@@ -13,10 +14,9 @@ export const closePayment = command({
   page: "check first",
   right: "cashier",
   summary: "close a refused notice of a payment, when no money came with it",
-  more: [
-    "Look it up on PayFast's site first. If the money is there, use note payment instead. It leaves today, and stays in",
-    "show payments_refused. With a quote's number all of its refused notices are closed. Nobody is told.",
-  ],
+  more: say`Look it up on PayFast's site first. If the money is there, use ${commandNamed("note payment")} instead. It
+    leaves ${commandNamed("today")}, and stays in ${listNamed("payments_refused")}. With a quote's number all of its
+    refused notices are closed. Nobody is told.`,
   examples: [
     'close payment Q48210934 --because "PayFast has no such payment"',
     'close payment 1089999 --because "A test from PayFast\'s site"',
@@ -32,20 +32,21 @@ export const closePayment = command({
   options: {
     because: {
       kind: "why",
-      label: "the reason, for the record",
-      page: { label: "Reason", hint: "For the record" },
-      required: "Give a reason with --because, such as: PayFast has no such payment.",
+      label: "for the record",
+      above: "Reason",
+      required: say`Give a reason with ${field("because")}, such as: PayFast has no such payment.`,
     },
   },
   async run({ number: typed, because }, desk) {
+    const no = typed.isQuote ? say`${number(typed.name)}` : say`${typed.name}`;
     return act(desk, async (tx) => {
       const found = await noticesOf(tx, typed);
-      if (!found) return notDone(`There is no quote ${typed.name}.`);
+      if (!found) return notDone(say`There is no quote ${no}.`);
       const { closed, known } = await closeNotices(tx, found.named, desk.now);
-      if (known === 0) return notDone(`${typed.name}: no notice of it was refused.`);
-      if (closed === 0) return did(null, `${typed.name}: this was closed before.`);
+      if (known === 0) return notDone(say`${no}: no notice of it was refused.`);
+      if (closed === 0) return did(null, say`${no}: this was closed before.`);
       const record = { action: "closed payment", subject: found.subject, details: because };
-      return did(record, `${typed.name}: closed. It leaves today.`);
+      return did(record, say`${no}: closed. It leaves ${commandNamed("today")}.`);
     });
   },
 });

@@ -15,6 +15,7 @@ import {
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { UsageError } from "#app/domain/values/usage-error";
 import { elapsedMs, SECONDS } from "#app/durations";
+import { commandNamed, field, numbers, say, tick, type Words } from "#app/language/say";
 import { phoneWord } from "#db/search-index.server";
 import { done, refused } from "../answer";
 import { command } from "../command";
@@ -28,7 +29,8 @@ const SUBJECT = "customer";
 function identityFrom(typed: string): { identity: Identity; typed: string } {
   if (isEmail(typed)) return { identity: { email: normaliseEmail(typed) }, typed };
   const phone = phoneWord(typed);
-  if (!phone) throw new UsageError(`"${typed}" is neither an email nor a phone. find shows both.`);
+  if (!phone)
+    throw new UsageError(say`"${typed}" is neither an email nor a phone. ${commandNamed("find")} shows both.`);
   return { identity: { phone }, typed };
 }
 
@@ -37,7 +39,7 @@ const whose = { kind: "person", read: identityFrom } as const;
 function by(rule: ZodType<string>) {
   return (typed: string): string => {
     const read = rule.safeParse(typed);
-    if (!read.success) throw new UsageError(`${read.error.issues[0]?.message}.`);
+    if (!read.success) throw new UsageError(say`${read.error.issues[0]?.message ?? ""}.`);
     return read.data;
   };
 }
@@ -47,9 +49,8 @@ export const exportCustomer = command({
   page: { button: "Download the copy", reads: "many rows" },
   right: "manager",
   summary: "everything that is kept about a person, as JSON, for themselves",
-  more: [
-    "For somebody who asks for their data (POPIA, section 23), with an account or without. Check first that it is they.",
-  ],
+  more: say`For somebody who asks for their data (POPIA, section 23), with an account or without. Check first that it
+    is they.`,
   examples: ["export customer nomsa@example.com --to nomsa.json", 'export customer "082 123 4567"'],
   arguments: { person: whose },
   async run({ person: { identity, typed } }, desk) {
@@ -66,25 +67,26 @@ export const forgetCustomerCommand = command({
   page: "in steps",
   right: "manager",
   summary: "delete a person's data everywhere, for good",
-  more: [
-    "For somebody who asks for it (POPIA, section 24), with an account or without. Check first that it is they. It is refused",
-    "while a parcel of theirs is under way. Bookings stay without names; a full invoice keeps what the law demands. Copies in",
-    "backups go with the backups.",
-    {
-      typed: "Without --yes it tells what would go, and changes nothing.",
-      page: "Check tells what would go, and changes nothing.",
-    },
-  ],
+  more: say`For somebody who asks for it (POPIA, section 24), with an account or without. Check first that it is they.
+    It is refused while a parcel of theirs is under way. Bookings stay without names; a full invoice keeps what the law
+    demands. Copies in backups go with the backups. Without ${field("yes")} it tells what would go, and changes nothing.`,
   examples: ["forget customer nomsa@example.com", "forget customer nomsa@example.com --yes"],
   arguments: { person: whose },
   options: { yes: { kind: "flag", label: "you have read what goes, and mean it" } },
-  async run({ person: { identity, typed }, yes }, desk) {
+  async asks({ person: { identity } }, desk) {
+    const customer = await findCustomer(desk.store.read, identity);
+    // What stands against it is said by itself.
+    if (isNobody(customer) || (await whyNotForgotten(desk.store.read, customer, desk.now)).length > 0) return [];
+    return [
+      say`This would go: ${counted(customer)}, and every email and text to them.`,
+      say`It can't be undone. If you mean it, ${tick("yes")}.`,
+    ];
+  },
+  async run({ person: { identity, typed } }, desk) {
     const customer = await findCustomer(desk.store.read, identity);
     if (isNobody(customer)) return refused(nobody(typed));
     const why = await whyNotForgotten(desk.store.read, customer, desk.now);
     if (why.length > 0) return refused(...why, "Nothing was deleted.");
-    if (!yes && !desk.isDryRun)
-      return refused(`This would go: ${counted(customer)}, and every email and text to them.`, MEANT);
     const goes = await whatGoes(desk.store.read, customer);
     const { sent, received, addresses } = customer;
     const isLong = !desk.isDryRun && sent.length + received.length > MOST_AT_ONCE;
@@ -101,7 +103,7 @@ export const forgetCustomerCommand = command({
       if (!desk.isDryRun) await forgetCustomer(tx, identity, rest, desk.now);
       return did(
         { action: "forgot customer", subject: SUBJECT, details: inWords(goes) },
-        `Deleted: ${inWords(goes)}.`,
+        say`Deleted: ${inWords(goes)}.`,
         ...kept(goes),
       );
     });
@@ -113,10 +115,8 @@ export const correctCustomerCommand = command({
   page: "in steps",
   right: "clerk",
   summary: "put a person's name, phone or email right, wherever it stands",
-  more: [
-    "In their account, and in everything that they sent or were sent. Invoices stay as they were issued. The email of an account",
-    "is changed on the site alone, by its owner.",
-  ],
+  more: say`In their account, and in everything that they sent or were sent. Invoices stay as they were issued. The
+    email of an account is changed on the site alone, by its owner.`,
   examples: [
     'correct customer nomsa@example.com --name "Nomsa Zwane" --phone 0831112222',
     "correct customer nomsa@exmaple.com --email nomsa@example.com",
@@ -129,7 +129,8 @@ export const correctCustomerCommand = command({
   },
   async run({ person: { identity, typed }, name, phone, email }, desk) {
     const correction: Correction = given({ name, phone, email });
-    if (Object.keys(correction).length === 0) throw new UsageError("What is wrong? Use --name, --phone or --email.");
+    if (Object.keys(correction).length === 0)
+      throw new UsageError(say`What is wrong? Use ${field("name")}, ${field("phone")} or ${field("email")}.`);
     const customer = await findCustomer(desk.store.read, identity);
     if (isNobody(customer)) return refused(nobody(typed));
     if (correction.email && customer.accounts.length > 0)
@@ -143,12 +144,10 @@ export const correctCustomerCommand = command({
       if (!desk.isDryRun) await correctRest(tx, { identity, customer }, newest, correction, desk.now);
       const corrected = plural(newest.length + older.length, "booking or quote", "bookings and quotes");
       const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${corrected}`;
-      return did({ action: "corrected customer", subject: SUBJECT, details }, `Put right: ${details}.`);
+      return did({ action: "corrected customer", subject: SUBJECT, details }, say`Put right: ${details}.`);
     });
   },
 });
-
-const MEANT = "It can't be undone. If you mean it, say it again with --yes.";
 
 const GOES_ON =
   "There are so many bookings that the site does the rest by itself, within ten minutes. See the history then.";
@@ -182,9 +181,10 @@ function inWords({ accounts, bookings, quotes, applications, blocks }: Forgotten
   ].join(", ");
 }
 
-function kept({ fullInvoices }: Forgotten): string[] {
+function kept({ fullInvoices }: Forgotten): Words[] {
   const law = "the law wants the name on an invoice of more than R 5 000 for five tax years";
-  return fullInvoices.length > 0 ? [`Kept: ${fullInvoices.join(", ")}, because ${law}.`] : [];
+  if (fullInvoices.length === 0) return [];
+  return [say`Kept: ${numbers(fullInvoices)}, because ${law}.`];
 }
 
 function plural(count: number, one: string, many = `${one}s`): string {

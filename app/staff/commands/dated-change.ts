@@ -1,17 +1,17 @@
 import type { Change } from "#app/domain/prices/dated-changes";
 import type { Dated } from "#app/domain/prices/in-force";
 import { saWeekday } from "#app/domain/values/sa-time";
+import { field, say } from "#app/language/say";
 import { did, notDone, type Outcome } from "../desk.server";
 
 export const fromDay = {
   kind: "day",
-  label: "the first day: 2026-12-01, today or tomorrow; a day turns at midnight in South Africa",
-  page: { hint: "The first day. A day turns at midnight in South Africa" },
-  required: true,
+  label: "the first day, which turns at midnight in South Africa",
+  required: say`From when? Use ${field("from")}, such as tomorrow.`,
 } as const;
 
 export function newOption(what: string) {
-  return { kind: "flag", label: `you mean ${what}`, page: { label: "It is new" } } as const;
+  return { kind: "flag", label: `you mean ${what}`, above: "It is new" } as const;
 }
 
 /** Those that were given. */
@@ -28,13 +28,13 @@ export function changeOutcome<Row extends Dated>(
   const { added, before, after, untilDay } = change;
   const { action, subject, day, inWords } = about;
   const until = untilDay
-    ? [`From ${saWeekday(untilDay)} another change applies, which was made earlier: see the list.`]
+    ? [say`From ${saWeekday(untilDay)} another change applies, which was made earlier: see the list.`]
     : [];
-  if (!added) return did(null, `${subject} is so already: ${inWords(after)}.`, ...until);
+  if (!added) return did(null, say`${subject} is so already: ${inWords(after)}.`, ...until);
   const was = before ? `, before: ${inWords(before)}` : "";
   return did(
     { action, subject, details: `from ${day}: ${inWords(after)}${was}` },
-    `${subject}, from ${saWeekday(day)}: ${inWords(after)}${was}.`,
+    say`${subject}, from ${saWeekday(day)}: ${inWords(after)}${was}.`,
     ...until,
   );
 }

@@ -6,6 +6,7 @@ import { queueText } from "#app/domain/post/queue-text.server";
 import { newId } from "#app/domain/values/ids.server";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, field, listNamed, number, say, type Words } from "#app/language/say";
 import { paths } from "#app/paths";
 import type { Reader } from "#db/store.server";
 import { command } from "../command";
@@ -19,10 +20,8 @@ export const addDriverCommand = command({
   page: "check first",
   right: "manager",
   summary: "add a driver, and send the link that signs their phone in",
-  more: [
-    "The link signs one phone in, once, for 30 days. It works for 7 days.",
-    "Add a driver again for a new phone: the old one is signed out when the new one signs in.",
-  ],
+  more: say`The link signs one phone in, once, for 30 days. It works for 7 days. Add a driver again for a new phone:
+    the old one is signed out when the new one signs in.`,
   examples: ['add driver "Sipho Nkosi" --phone 0831234567', "add driver --application D48210934"],
   arguments: { name: { ...driverName, required: false, read: nameFrom } },
   options: {
@@ -50,7 +49,7 @@ export const addDriverCommand = command({
       const details = phoneAsShown(driver.phone);
       return did(
         { action: added ? "added driver" : "sent driver a new link", subject: driver.name, details },
-        `${driver.name}, ${details}, ${added ? "drives for us" : "gets a new link"}.`,
+        say`${driver.name}, ${details}, ${added ? "drives for us" : "gets a new link"}.`,
         ...(refusal ? notTexted(refusal, desk) : ["The link that signs their phone in is in a text to them."]),
         ...wayIn(desk, link),
       );
@@ -63,7 +62,7 @@ export const blockDriverCommand = command({
   page: "check first",
   right: "manager",
   summary: "sign a driver's phone out at once, for good",
-  more: ["Their stops stay: assign them to somebody else. Add the driver again to undo it."],
+  more: "Their stops stay: assign them to somebody else. Add the driver again to undo it.",
   examples: ['block driver "Sipho Nkosi"'],
   arguments: { name: driverName },
   async run({ name }, desk) {
@@ -72,18 +71,20 @@ export const blockDriverCommand = command({
       const { added } = await blockDriver(tx, driver, desk.now);
       return did(
         added && { action: "blocked driver", subject: driver.name, details: "" },
-        `${driver.name} is blocked${added ? ". Their phone shows nothing any more" : " already"}.`,
+        say`${driver.name} is blocked${added ? ". Their phone shows nothing any more" : " already"}.`,
       );
     });
   },
 });
 
-function notTexted(refusal: string, { officePerson }: Desk): string[] {
-  const how = officePerson ? "In the terminal add driver shows the link:" : "Give them the link yourself:";
-  return [`No text was sent: ${refusal}. ${how}`];
+function notTexted(refusal: string, { officePerson }: Desk): Words[] {
+  const how = officePerson
+    ? say`In the terminal ${commandNamed("add driver")} shows the link:`
+    : say`Give them the link yourself:`;
+  return [say`No text was sent: ${refusal}. ${how}`];
 }
 
-type Meant = { ok: true; name: string; phone: string; applicationNo: string | null } | { ok: false; why: string[] };
+type Meant = { ok: true; name: string; phone: string; applicationNo: string | null } | { ok: false; why: Words[] };
 
 async function whoIsMeant(tx: Reader, typed: { name?: string; phone?: string; application?: string }): Promise<Meant> {
   let { name, phone } = typed;
@@ -92,16 +93,19 @@ async function whoIsMeant(tx: Reader, typed: { name?: string; phone?: string; ap
     applicationNo = typed.application;
     const application = await applicationByReference(tx, applicationNo);
     if (application?.decision !== "accepted") {
-      return { ok: false, why: [`${applicationNo} is no application that was accepted.`] };
+      return { ok: false, why: [say`${number(applicationNo)} is no application that was accepted.`] };
     }
     name ??= `${application.from_name} ${application.from_surname}`;
     phone ??= application.cell;
   }
-  if (!name) throw new UsageError('Who? Give a name: add driver "Sipho Nkosi" --phone 0831234567.');
+  if (!name)
+    throw new UsageError(say`Who? Give a name, such as Sipho Nkosi, and ${field("phone")}, such as 0831234567.`);
   const known = phone === undefined ? await driverCalled(tx, name) : null;
   const normal = known?.phone ?? normalisePhone(phone ?? "");
   if (!normal)
-    throw new UsageError(phone ? `"${phone}" isn't a phone number.` : "Which phone? Use --phone, such as 0831234567.");
+    throw new UsageError(
+      phone ? say`"${phone}" isn't a phone number.` : say`Which phone? Use ${field("phone")}, such as 0831234567.`,
+    );
   return { ok: true, name, phone: normal, applicationNo };
 }
 
@@ -110,5 +114,7 @@ export async function meantBy(store: Reader, name: string): Promise<Driver> {
   const driver = await driverCalled(store, name);
   if (driver) return driver;
   const names = (await activeDrivers(store)).map((each) => each.name);
-  throw new UsageError(`There is no driver "${name}".${didYouMean(name, names)} show drivers lists them.`);
+  throw new UsageError(
+    say`There is no driver "${name}".${didYouMean(name, names)} ${listNamed("drivers")} lists them.`,
+  );
 }

@@ -7,6 +7,7 @@ import {
 import type { StoredApplication } from "#app/domain/drivers/applications/application.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { field, number, say } from "#app/language/say";
 import type { Row } from "../answer";
 import { command } from "../command";
 import { act, did, emailNote, notDone } from "../desk.server";
@@ -21,7 +22,7 @@ export const readApplication = command({
   async run({ application: reference }, desk) {
     return act(desk, async (tx) => {
       const application = await applicationByReference(tx, reference);
-      if (!application) return notDone(`There is no application ${reference}.`);
+      if (!application) return notDone(say`There is no application ${number(reference)}.`);
       const { added } = await markRead(tx, reference, desk.now);
       const actions = added ? [{ action: "read application", subject: reference, details: "" }] : [];
       return { ok: true, output: [], fields: inFull(application), actions };
@@ -34,10 +35,7 @@ export const answer = command({
   page: "check first",
   right: "clerk",
   summary: "answer an owner driver by email",
-  more: [
-    { typed: "--note adds your own words to the email.", page: "A note is added to the email." },
-    "Without a decision, the email has only your words.",
-  ],
+  more: say`${field("note")} adds your own words to the email. Without a decision, the email has only your words.`,
   examples: [
     'answer application D48210934 --accept --note "Please bring your PDP on Monday."',
     "answer application D48210934 --decline",
@@ -47,21 +45,22 @@ export const answer = command({
     accept: { kind: "flag", label: "we would like them to drive for us" },
     decline: { kind: "flag", label: "we can't offer them work" },
     note: { kind: "words", shown: "words", label: "words of your own, as the applicant reads them" },
-    correct: { kind: "flag", label: "although it was answered otherwise before", page: { label: "Answer again" } },
+    correct: { kind: "flag", label: "although it was answered otherwise before", above: "Answer again" },
   },
   async run({ application: reference, accept, decline, note = "", correct }, desk) {
-    if (accept && decline) throw new UsageError("Use --accept or --decline, not both.");
+    if (accept && decline) throw new UsageError(say`Use ${field("accept")} or ${field("decline")}, not both.`);
     const decision: Decision | null = accept ? "accepted" : decline ? "declined" : null;
-    if (decision === null && !note) throw new UsageError("What is the answer? Use --accept, --decline or --note.");
+    if (decision === null && !note)
+      throw new UsageError(say`What is the answer? Use ${field("accept")}, ${field("decline")} or ${field("note")}.`);
     return act(desk, async (tx) => {
       const answered = await answerApplication(tx, reference, { decision, note, correct }, desk.now);
-      if (!answered.ok) return notDone(`${reference}: ${answered.why}`);
+      if (!answered.ok) return notDone(say`${number(reference)}: ${answered.why}`);
       const what = decision ?? "written to";
-      if (!answered.added) return did(null, `${reference} was already ${what}. No second email is sent.`);
+      if (!answered.added) return did(null, say`${number(reference)} was already ${what}. No second email is sent.`);
       const details = `${what}${note && decision ? ", with a note" : ""}`;
       return did(
         { action: "answered application", subject: reference, details },
-        `${reference}, ${answered.application.from_name} ${answered.application.from_surname}: ${what}.`,
+        say`${number(reference)}, ${answered.application.from_name} ${answered.application.from_surname}: ${what}.`,
         emailNote,
       );
     });

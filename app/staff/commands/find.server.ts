@@ -3,6 +3,7 @@ import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseEmail } from "#app/domain/values/email";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { commandNamed, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import type { Sought } from "#db/found-rows.server";
 import { phoneWord } from "#db/search-index.server";
@@ -17,11 +18,9 @@ export const find = command({
   page: { button: "Find", at: ({ words }: { words: string }) => officePaths.find(words) },
   right: "reader",
   summary: "everything about a person or a number, the newest first, one line each",
-  more: [
-    "A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's, an application's,",
-    "or PayFast's; four of its digits are enough. A shop's own order number must be whole.",
-    "Several words must all be there: nkosi soweto. An email's number is what resend email takes.",
-  ],
+  more: say`A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's,
+    an application's, or PayFast's; four of its digits are enough. A shop's own order number must be whole. Several words
+    must all be there: nkosi soweto. An email's number is what ${commandNamed("resend email")} takes.`,
   examples: [
     'find "082 123 4567"',
     "find 4567",
@@ -35,21 +34,21 @@ export const find = command({
       kind: "words",
       shown: "name, phone, email, place or number",
       label: "name, phone, email, place or number",
-      required: 'Find whom? Give a name, a phone, an email, a place or a number: find "082 123 4567".',
+      required: "Find whom? Give a name, a phone, an email, a place or a number, such as 082 123 4567.",
     },
   },
   options: {
     first: {
       kind: "rows",
       label: `only so many lines, from the top (else ${SHOWN})`,
-      page: { label: "How many lines" },
+      above: "How many lines",
     },
   },
   async run({ words: typed, first = SHOWN }, { views }) {
     const rows = await views.find(soughtIn(typed), first);
     return list(
       rows.map(({ phone, ...row }) => ({ ...row, phone: phone && phoneAsShown(phone) })),
-      `Nothing is known of "${typed}".`,
+      say`Nothing is known of "${typed}".`,
       COLUMNS,
     );
   },

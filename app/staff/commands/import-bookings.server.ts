@@ -6,23 +6,22 @@ import { openPlaces } from "#app/domain/prices/places.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
+import { field, number, say, url } from "#app/language/say";
 import { paths } from "#app/paths";
 import { refused } from "../answer";
 import { command } from "../command";
 import { act, did, emailNote, notDone } from "../desk.server";
 
-const WHOSE = "Whose bookings are they? Give --account and the email of an account.";
+const WHOSE = say`Whose bookings are they? Give ${field("account")} and the email of an account.`;
 
 export const importBookings = command({
   name: "import",
   page: "check first",
   right: "clerk",
   summary: "book a list of parcels for a customer's account, to be paid with one payment",
-  more: [
-    "A CSV file with a heading. All of it is checked first, and every wrong line is named: then nothing is",
-    "booked. Parcels within South Africa alone. The customer gets one email with one link to pay for all. The same file again",
-    `books nothing twice. Blank fields of the sender are the account's. Columns: ${importColumns.join(", ")}.`,
-  ],
+  more: say`A CSV file with a heading. All of it is checked first, and every wrong line is named: then nothing is
+    booked. Parcels within South Africa alone. The customer gets one email with one link to pay for all. The same file
+    again books nothing twice. Blank fields of the sender are the account's. Columns: ${importColumns.join(", ")}.`,
   examples: [
     "import bookings.csv --account nomsa@example.com",
     "import bookings.csv --account nomsa@example.com --dry-run",
@@ -31,7 +30,7 @@ export const importBookings = command({
     file: {
       kind: "file",
       label: "the list, as a CSV file",
-      required: "Which file? For example: import bookings.csv --account nomsa@example.com",
+      required: "Which file? For example bookings.csv.",
     },
   },
   options: {
@@ -41,7 +40,7 @@ export const importBookings = command({
     if (!isEmail(email)) throw new UsageError(WHOSE);
     const content = file.content();
     const account = await provenOwner(desk.store.read, email);
-    if (!account) return refused(`There is no account with the proven email ${email}.`);
+    if (!account) return refused(say`There is no account with the proven email ${email}.`);
     const pricing = embeddedPricing(desk.store, () => desk.now);
     const places = openPlaces(desk.store, () => desk.now);
     const list = await readImport(desk.store.read, "the office", { pricing, places }, account, content, desk.now);
@@ -55,14 +54,14 @@ export const importBookings = command({
       const isDrawn = desk.isDryRun && added > 0;
       const lines = booked.map(
         ({ quoteNo, toPostal, grandTotalCents }) =>
-          `${isDrawn ? "A parcel" : quoteNo} to ${toPostal}, ${formatRand(grandTotalCents ?? 0)}`,
+          say`${isDrawn ? "A parcel" : number(quoteNo)} to ${toPostal}, ${formatRand(grandTotalCents ?? 0)}`,
       );
-      const pay = { words: "To pay for them:", url: `${desk.site.appUrl}${paths.payfastOrder(orderId)}` };
+      const pay = say`To pay for them: ${url(desk.site.appUrl + paths.payfastOrder(orderId))}`;
       if (added === 0) return did(null, "This list was booked before. Nothing was booked.", ...lines, pay);
       const total = formatRand(booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0));
       return did(
         booked.map(({ quoteNo }) => ({ action: "imported booking", subject: quoteNo, details: "" })),
-        `Booked ${added} parcels, ${total} together:`,
+        say`Booked ${added} parcels, ${total} together:`,
         ...lines,
         ...list.notes,
         ...(isDrawn ? [] : [pay]),

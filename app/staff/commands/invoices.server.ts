@@ -2,6 +2,7 @@ import { invoiceOldPayment, sendInvoice } from "#app/domain/bookings/payments/in
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { field, listNamed, number, say } from "#app/language/say";
 import { list } from "../answer";
 import { command } from "../command";
 import { did, emailNote, notDone } from "../desk.server";
@@ -14,28 +15,27 @@ export const exportInvoices = command({
   page: { button: "Show the invoices", reads: "many rows" },
   right: "cashier",
   summary: "invoices and credit notes of a period, for accounting",
-  more: [
-    "Both days belong to the period. Amounts are rand; a credit note's are below zero. The oldest comes first.",
-    "Only papers of real money, or of the mode that this site is in.",
-  ],
+  more: say`Both days belong to the period. Amounts are rand; a credit note's are below zero. The oldest comes first.
+    Only papers of real money, or of the mode that this site is in.`,
   examples: ["export invoices --from 2026-11-01 --until 2026-11-30 --csv --to november.csv"],
   options: {
     from: {
       kind: "day",
-      label: "the first day, 2026-11-01",
-      page: { hint: "The first day" },
-      required: "Say the first day with --from, such as 2026-11-01.",
+      label: "the first day",
+      required: say`Say the first day with ${field("from")}, such as 2026-11-01.`,
     },
     until: {
       kind: "day",
-      label: "the last day, 2026-11-30",
-      page: { hint: "The last day" },
-      required: "Say the last day with --until, such as 2026-11-30.",
+      label: "the last day",
+      required: say`Say the last day with ${field("until")}, such as 2026-11-30.`,
     },
     mode: { kind: "choice", of: modes, label: `${modes.join(", ")}; the site's own if left out` },
   },
   async run({ from, until, mode: wished }, { views, site }) {
-    if (until < from) throw new UsageError("The period ends before it begins: --until must not be before --from.");
+    if (until < from)
+      throw new UsageError(
+        say`The period ends before it begins: ${field("until")} must not be before ${field("from")}.`,
+      );
     const mode = wished ?? site.mode;
     const issued = await views.read("staff_invoices");
     const rows = issued.rows
@@ -55,7 +55,7 @@ export const exportInvoices = command({
         credits_invoice: row.credits_invoice ?? null,
       }));
     const columns = ["date", "number", "paper", "net", "vat", "gross", "fee", "payfast_id", "quote_no"];
-    return list(rows, `No invoice was issued from ${from} until ${until}.`, [...columns, "credits_invoice"]);
+    return list(rows, say`No invoice was issued from ${from} until ${until}.`, [...columns, "credits_invoice"]);
   },
 });
 
@@ -64,20 +64,19 @@ export const issueInvoice = command({
   page: "check first",
   right: "cashier",
   summary: "issue the invoice of a booking that was paid before the site issued invoices",
-  more: [
-    "It has the payment's date and the next number; what was paid back gets its credit notes. The sender gets an email with the",
-    "invoice. The lines Before invoices of show vat and show revenue are such payments.",
-  ],
+  more: say`It has the payment's date and the next number; what was paid back gets its credit notes. The sender gets an
+    email with the invoice. The lines Before invoices of ${listNamed("vat")} and ${listNamed("revenue")} are such
+    payments.`,
   examples: ["issue invoice Q48210934"],
   arguments: { number: { kind: "number" } },
-  async run({ number }, desk) {
-    return actOnMoney(desk, number, async (tx, quote) => {
+  async run({ number: no }, desk) {
+    return actOnMoney(desk, no, async (tx, quote) => {
       const { invoice, added } = await invoiceOldPayment(tx, quote);
-      if (!invoice) return notDone(`${number}: nothing has been paid for this booking.`);
+      if (!invoice) return notDone(say`${number(no)}: nothing has been paid for this booking.`);
       const { invoiceNo, issuedAt, grossCents } = invoice;
       if (added) await sendInvoice(tx, quote, invoice, desk.now);
       const details = `${invoiceNo} of ${saDate(issuedAt)}, ${formatRand(grossCents)}`;
-      const output = `${quote.quoteNo}: ${details}${added ? "." : ", was issued before."}`;
+      const output = say`${number(quote.quoteNo)}: ${details}${added ? "." : ", was issued before."}`;
       const action = { action: "issued invoice", subject: quote.quoteNo, details: invoiceNo };
       return added ? did(action, output, emailNote) : did(null, output);
     });

@@ -1,6 +1,7 @@
 import { termsAgreedTo } from "#app/domain/parcels/quotes/terms-agreed-to.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { saDay } from "#app/domain/values/sa-time";
+import { commandNamed, listNamed, say } from "#app/language/say";
 import { list } from "../answer";
 import { command } from "../command";
 
@@ -9,10 +10,8 @@ export const listTerms = command({
   page: { button: "Show the terms", reads: "many rows" },
   right: "reader",
   summary: "the versions of the terms: which one applies, and how many bookings were made under each",
-  more: [
-    "The words of the terms come with a release, and with them their version: the day from which they apply.",
-    "history and show bookings say which version a customer agreed to.",
-  ],
+  more: say`The words of the terms come with a release, and with them their version: the day from which they apply.
+    ${commandNamed("history")} and ${listNamed("bookings")} say which version a customer agreed to.`,
   examples: ["list terms"],
   async run(_, { store }) {
     const agreed = await termsAgreedTo(store.read);

@@ -2,6 +2,7 @@ import { allowMessages, stopMessages } from "#app/domain/messages/opt-out.server
 import type { Way } from "#app/domain/messages/who-is-notified";
 import { cellPhone } from "#app/domain/post/queue-text.server";
 import { UsageError } from "#app/domain/values/usage-error";
+import { say } from "#app/language/say";
 import { command } from "../command";
 import { act, did, each } from "../desk.server";
 
@@ -18,10 +19,8 @@ export const stop = command({
   page: "check first",
   right: "clerk",
   summary: "send no more emails or texts about parcels to an address",
-  more: [
-    "Receipts, prices and refunds still go by email to whoever pays, and the PIN of a delivery by text to its receiver. Stopped",
-    "again, nothing changes.",
-  ],
+  more: say`Receipts, prices and refunds still go by email to whoever pays, and the PIN of a delivery by text to its
+    receiver. Stopped again, nothing changes.`,
   examples: ["stop messages sipho@example.co.za", "stop messages 0735550101"],
   arguments: { person: whose },
   async run({ person: addresses }, desk) {
@@ -29,7 +28,7 @@ export const stop = command({
       each(addresses, async ({ way, address }) => {
         const isNews = await stopMessages(tx, way, address, desk.now);
         const record = { action: "stopped messages", subject: kindOf(way), details: "" };
-        return did(isNews && record, `${address} gets no ${isNews ? "more " : ""}messages about parcels.`);
+        return did(isNews && record, say`${address} gets no ${isNews ? "more " : ""}messages about parcels.`);
       }),
     );
   },
@@ -47,7 +46,7 @@ export const allow = command({
       each(addresses, async ({ way, address }) => {
         const isNews = await allowMessages(tx, way, address);
         const record = { action: "allowed messages", subject: kindOf(way), details: "" };
-        return did(isNews && record, `${address} gets messages about parcels${isNews ? " again" : ""}.`);
+        return did(isNews && record, say`${address} gets messages about parcels${isNews ? " again" : ""}.`);
       }),
     );
   },
@@ -62,7 +61,7 @@ function addressesFrom(typed: string): { way: Way; address: string }[] {
   const emails = words.filter((word) => word.includes("@"));
   const phone = words.filter((word) => !word.includes("@")).join(" ");
   const cell = cellPhone(phone);
-  if (phone && !cell) throw new UsageError(`"${phone}" is neither an email address nor a South African cell phone.`);
+  if (phone && !cell) throw new UsageError(say`"${phone}" is neither an email address nor a South African cell phone.`);
   return [
     ...emails.map((address) => ({ way: "email" as const, address })),
     ...(cell ? [{ way: "sms" as const, address: cell }] : []),

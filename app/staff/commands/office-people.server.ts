@@ -11,6 +11,7 @@ import {
 import { queueEmail } from "#app/domain/post/outbox.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { UsageError } from "#app/domain/values/usage-error";
+import { field, listNamed, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import type { Reader } from "#db/store.server";
 import { command } from "../command";
@@ -18,7 +19,7 @@ import { act, type Desk, did, emailNote, nameFrom, notDone, wayIn, whoActs } fro
 import { didYouMean } from "../did-you-mean";
 
 const email = (typed: string): string => {
-  if (!isEmail(typed)) throw new UsageError(`"${typed}" isn't an email address.`);
+  if (!isEmail(typed)) throw new UsageError(say`"${typed}" isn't an email address.`);
   return normaliseEmail(typed);
 };
 
@@ -27,13 +28,10 @@ export const addPerson = command({
   page: "check first",
   right: "manager",
   summary: "give somebody the office in a browser, and send the link with which they choose a password",
-  more: [
-    `The link works once, for ${JOIN_HOURS} hours; a newer one ends it.`,
-    "For an email that is known it starts all of that again: password, codes and sessions end at once. So a forgotten password,",
-    "a lost phone and another right are all this command.",
-    rightsInWords,
-    "All managers get an email about it. The first manager is made in the terminal; managers make others. On a page nobody changes their own access.",
-  ],
+  more: say`The link works once, for ${JOIN_HOURS} hours; a newer one ends it. For an email that is known it starts all
+    of that again: password, codes and sessions end at once. So a forgotten password, a lost phone and another right are
+    all this command. ${rightsInWords} All managers get an email about it. The first manager is made in the terminal;
+    managers make others. On a page nobody changes their own access.`,
   examples: ['add person "Thandi Nkosi" --email thandi@example.com --right clerk'],
   arguments: {
     name: {
@@ -48,14 +46,14 @@ export const addPerson = command({
       kind: "words",
       shown: "email",
       label: "their email, with which they sign in",
-      required: "Which email? Use --email, such as thandi@example.com.",
+      required: say`Which email? Use ${field("email")}, such as thandi@example.com.`,
       read: email,
     },
     right: {
       kind: "choice",
       of: rights,
       label: "what they may do",
-      required: `Which right? Use --right and one of: ${rights.join(", ")}.`,
+      required: say`Which right? Use ${field("right")} and one of: ${rights.join(", ")}.`,
     },
   },
   async run({ name, email, right }, desk) {
@@ -71,7 +69,7 @@ export const addPerson = command({
       );
       return did(
         { action: added ? "added person" : "started person again", subject: inRecord({ name, email }), details: right },
-        `${name}, ${email}, ${added ? "comes in" : "starts again"} as a ${right}.`,
+        say`${name}, ${email}, ${added ? "comes in" : "starts again"} as a ${right}.`,
         "The link with which they choose a password is in an email to them.",
         emailNote,
         ...wayIn(desk, url),
@@ -85,7 +83,7 @@ export const blockPerson = command({
   page: "check first",
   right: "manager",
   summary: "sign somebody out of the office at once, for good",
-  more: ["Password and codes end, too, and all managers get an email about it. Add the person again to undo it."],
+  more: say`Password and codes end, too, and all managers get an email about it. Add the person again to undo it.`,
   examples: ["block person thandi@example.com", 'block person "Thandi Nkosi"'],
   arguments: { name: { kind: "words", label: "name or email", required: "Whom? Give a name or an email." } },
   async run({ name: typed }, desk) {
@@ -95,7 +93,7 @@ export const blockPerson = command({
       const { added } = await block(tx, person, whoActs(desk), desk.now);
       return did(
         added && { action: "blocked person", subject: inRecord(person), details: "" },
-        `${person.name}, ${person.email}, is blocked${added ? " and signed out" : " already"}.`,
+        say`${person.name}, ${person.email}, is blocked${added ? " and signed out" : " already"}.`,
       );
     });
   },
@@ -112,9 +110,9 @@ async function meantBy(store: Reader, typed: string): Promise<OfficeRow> {
   const called = people.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
   const [person, ...others] = called;
   if (person && others.length === 0) return person;
-  if (person) throw new UsageError(`${called.map(inRecord).join(" and ")} have this name. Give the email.`);
+  if (person) throw new UsageError(say`${called.map(inRecord).join(" and ")} have this name. Give the email.`);
   const names = people.map(({ name }) => name);
   throw new UsageError(
-    `Nobody in the office is called "${typed}".${didYouMean(typed, names)} show office_people lists them.`,
+    say`Nobody in the office is called "${typed}".${didYouMean(typed, names)} ${listNamed("office_people")} lists them.`,
   );
 }

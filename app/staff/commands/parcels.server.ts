@@ -3,14 +3,15 @@ import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-noti
 import { checkPin } from "#app/domain/parcels/delivery-pin.server";
 import { endings } from "#app/domain/parcels/endings";
 import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
-import { spokenMark } from "#app/domain/parcels/mark-parcel.server";
+import { type Marking, spokenMark } from "#app/domain/parcels/mark-parcel.server";
 import { townFrom } from "#app/domain/parcels/marks";
 import { LONGEST_NOTE, noteBooking } from "#app/domain/parcels/quotes/booking-notes.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { choice, commandNamed, field, number, say } from "#app/language/say";
 import { type Answer, refused } from "../answer";
 import { command } from "../command";
-import { act, type Desk, did, notDone } from "../desk.server";
+import { act, type Desk, did, notDone, type Outcome } from "../desk.server";
 import { actOnEach } from "../many.server";
 
 export const mark = command({
@@ -18,26 +19,12 @@ export const mark = command({
   page: "check first",
   right: "clerk",
   summary: "record what happened to parcels; their tracking pages show it at once",
-  more: [
-    "You can mark several parcels at once.",
-    {
-      typed:
-        "If one of those that you type can't be marked, none is. Of a list from a file, a pipe or a scanner all that can be\nare marked, and the others are told.",
-      page: "All that can be marked are, and the others are named.",
-    },
-    "Marking again changes nothing.",
-    "Its people are told a minute later: what you undo before then tells nobody, after that a correction goes out.",
-    {
-      typed: "failed-collection and failed-attempt: our driver came, and nobody was there.",
-      page: "“Failed collection” and “Failed attempt”: our driver came, and nobody was there.",
-    },
-    {
-      typed:
-        "at-depot: it waits at our depot for its receiver. ended, with --because: it will not arrive, and no list has it any more.",
-      page: "“At depot”: it waits at our depot for its receiver. “Ended”, with the reason: it will not arrive, and no list has it any more.",
-    },
-    "A place is a town. Everybody who knows the waybill number can read it.",
-  ],
+  more: say`You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list all
+    that can be are marked, and the others are named. Marking again changes nothing. Its people are told a minute later:
+    what you undo before then tells nobody, after that a correction goes out. ${choice("failed-collection")} and
+    ${choice("failed-attempt")}: our driver came, and nobody was there. ${choice("at-depot")}: it waits at our depot for
+    its receiver. ${choice("ended")}, with ${field("because")}: it will not arrive, and no list has it any more. A place
+    is a town. Everybody who knows the waybill number can read it.`,
   examples: [
     "mark collected TH4821093753",
     "mark in-transit TH4821093753 TH1100220035 --place Bloemfontein",
@@ -51,32 +38,27 @@ export const mark = command({
     pieces: {
       kind: "count",
       label: "of how many pieces, if not of all that are left",
-      page: { hint: "How many, if not all that are left" },
     },
     place: { kind: "words", shown: "town", read: placeFrom, label: "where, if it helps the customer" },
     because: {
       kind: "choice",
       of: endings,
-      label: "with ended: why it will not arrive",
-      page: { label: "Why it ended", hint: "If it will not arrive" },
+      label: say`with ${choice("ended")}: why it will not arrive`,
+      above: "Why it ended",
     },
-    at: {
-      kind: "moment",
-      label: "when, if not now: 14:05 or 2026-11-21 14:05",
-      page: { label: "When", hint: "If not now" },
-    },
+    at: { kind: "moment", label: "when it happened, if not now", above: "When" },
     correct: {
       kind: "flag",
-      label: "although it is out of order: a delivered parcel that came back",
-      page: { label: "Out of order", hint: "A delivered parcel that came back" },
+      label: "although another mark came first, as when a delivered parcel came back",
+      above: "Out of order",
     },
   },
   async run({ mark: kind, waybill: parcels, place = null, at, pieces: typedPieces, because, correct }, desk) {
     if (kind === "ended" && !because)
-      throw new UsageError(`Why will it not arrive? Use --because: ${endings.join(", ")}.`);
+      throw new UsageError(say`Why will it not arrive? Use ${field("because")}: ${endings.join(", ")}.`);
     if (kind === "ended" && typedPieces)
-      throw new UsageError("It ends for all pieces that are left: leave out --pieces.");
-    if (kind !== "ended" && because) throw new UsageError("--because is for ended.");
+      throw new UsageError(say`It ends for all pieces that are left: leave out ${field("pieces")}.`);
+    if (kind !== "ended" && because) throw new UsageError(say`${field("because")} is for ${choice("ended")}.`);
     return actOnEach(desk, parcels, async (tx, waybillNo) => {
       const pieces = typedPieces ?? parcels.pieces.get(waybillNo)?.size;
       const marked = await markAndNotify(
@@ -85,14 +67,14 @@ export const mark = command({
         { kind, place, happenedAt: at ?? desk.now, pieces, because, correct },
         desk.now,
       );
-      if (!marked.ok) return notDone(`${waybillNo}: ${marked.why}.`);
+      if (!marked.ok) return notMarked(waybillNo, marked);
       const { count, of } = marked.pieces;
       const some = count < of ? `, ${count} of ${of} pieces` : "";
       const inWords = `${spokenMark(kind)}${because ? `, ${because}` : ""}${some}${place ? ` (${place})` : ""}`;
       const details = `${saDateTime(marked.since)}${because ? `, ${because}` : ""}${some}${place ? `, ${place}` : ""}`;
       return did(
         marked.added && { action: `marked ${spokenMark(kind)}`, subject: waybillNo, details },
-        `${waybillNo} is ${inWords}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`,
+        say`${number(waybillNo)} is ${inWords}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`,
       );
     });
   },
@@ -103,40 +85,30 @@ export const fetched = command({
   page: "check first",
   right: "clerk",
   summary: "record “Fetched at the depot”: the receiver took the parcel there, and said the PIN",
-  more: [
-    "It is delivered then, and its people are told. A wrong PIN is counted, as at the door: after five, find out who it is.",
-    "Where no message could take the PIN to the receiver, look at who they are, and write their name and why there is no PIN: it is",
-    "noted, and deleted with the names of the booking.",
-  ],
+  more: say`It is delivered then, and its people are told. A wrong PIN is counted, as at the door: after five, find out
+    who it is. Where no message could take the PIN to the receiver, look at who they are, and write their name and why
+    there is no PIN: it is noted, and deleted with the names of the booking.`,
   examples: ["fetched TH4821093753 --pin 1234", 'fetched TH4821093753 --name "Sipho Dlamini" --because "no phone"'],
   arguments: { waybill: { kind: "waybill" } },
   options: {
     pin: {
       kind: "words",
       label: "the four digits that the receiver was sent",
-      page: { label: "PIN" },
+      above: "PIN",
     },
-    name: {
-      kind: "words",
-      label: "instead of the PIN: who took it, as their ID says",
-      page: { label: "Or who took it", hint: "Without a PIN: as their ID says" },
-    },
-    because: {
-      kind: "words",
-      label: "with --name: why there is no PIN",
-      page: { label: "Why there is no PIN", hint: "With a name" },
-    },
+    name: { kind: "words", label: "instead of the PIN: who took it, as their ID says", above: "Or who took it" },
+    because: { kind: "words", label: say`with ${field("name")}: why there is no PIN`, above: "Why there is no PIN" },
   },
   async run({ waybill: waybillNo, pin, name, because }, desk) {
     if (pin ? name || because : !name)
       throw new UsageError(
-        "Which PIN did the receiver say? Use --pin, such as 1234; without one, --name and --because.",
+        say`Which PIN did the receiver say? Use ${field("pin")}, such as 1234; without one, ${field("name")} and ${field("because")}.`,
       );
     if (!pin) return handOver(desk, waybillNo, withoutPin(name, because));
     // In a transaction of its own, so that a wrong PIN is counted although nothing else happens; in a dry run too, which
     // would otherwise tell the PIN to whoever tries them all.
     const check = await desk.store.tx((tx) => checkPin(tx, waybillNo, pin));
-    if (check.kind !== "right") return refused(`${waybillNo}: ${wrongPin[check.kind]}`);
+    if (check.kind !== "right") return refused(say`${number(waybillNo)}: ${wrongPin[check.kind]}`);
     return handOver(desk, waybillNo, null);
   },
 });
@@ -149,7 +121,7 @@ function handOver(desk: Desk, waybillNo: string, note: string | null): Promise<A
   return act(desk, async (tx) => {
     const place = `${brand.city} depot`;
     const marked = await markAndNotify(tx, waybillNo, { kind: "delivered", place, happenedAt: desk.now }, desk.now);
-    if (!marked.ok) return notDone(`${waybillNo}: ${marked.why}.`);
+    if (!marked.ok) return notMarked(waybillNo, marked);
     const { quoteId } = (await findWaybill(tx, waybillNo)) ?? {};
     const who = desk.personName ?? "";
     if (note && quoteId && marked.added) await noteBooking(tx, { quoteId, who, note }, desk.now);
@@ -157,23 +129,28 @@ function handOver(desk: Desk, waybillNo: string, note: string | null): Promise<A
     const details = note ? "by name" : "by PIN";
     return did(
       marked.added && { action: "marked fetched at the depot", subject: waybillNo, details },
-      `${waybillNo} is fetched at the depot${already}, ${saDateTime(marked.since)}.`,
+      say`${number(waybillNo)} is fetched at the depot${already}, ${saDateTime(marked.since)}.`,
     );
   });
 }
 
+function notMarked(waybillNo: string, { why, remedy }: Marking & { ok: false }): Outcome {
+  return notDone(say`${number(waybillNo)}: ${remedy ? say`${why}; ${remedy}` : why}.`);
+}
+
 /** Who took it, for the booking's notes. */
 function withoutPin(name = "", because = ""): string {
-  if (!because) throw new UsageError("Why is there no PIN? Use --because, such as “no phone”.");
+  if (!because) throw new UsageError(say`Why is there no PIN? Use ${field("because")}, such as “no phone”.`);
   const note = `Fetched at the depot by ${name}, without the PIN: ${because}`;
-  if (note.length > LONGEST_NOTE) throw new UsageError(`Name and reason can have at most ${LONGEST_NOTE} characters.`);
+  if (note.length > LONGEST_NOTE)
+    throw new UsageError(say`Name and reason can have at most ${LONGEST_NOTE} characters.`);
   return note;
 }
 
 const wrongPin = {
-  wrong: "that is not its PIN. Nothing is marked.",
-  locked: "five wrong PINs were said. Find out who it is, then use --name and --because.",
-  none: "it has no PIN: it wasn't out for delivery, and its receiver didn't ask to fetch it (agree --depot).",
+  wrong: say`that is not its PIN. Nothing is marked.`,
+  locked: say`five wrong PINs were said. Find out who it is, then use ${field("name")} and ${field("because")}.`,
+  none: say`it has no PIN: it wasn't out for delivery, and its receiver didn't ask to fetch it at the depot (${commandNamed("agree")}).`,
 };
 
 export const undo = command({
@@ -181,21 +158,24 @@ export const undo = command({
   page: "check first",
   right: "clerk",
   summary: "undo a parcel's last mark",
-  more: ["The tracking page no longer shows it. The record of who did what still does."],
+  more: "The tracking page no longer shows it. The record of who did what still does.",
   examples: ["undo mark TH4821093753", "undo mark --file parcels.txt"],
   arguments: { waybill: { kind: "parcels" } },
   async run({ waybill: parcels }, desk) {
     return actOnEach(desk, parcels, async (tx, waybillNo) => {
       const undone = await undoAndNotify(tx, waybillNo, desk.now);
-      if (!undone.ok) return notDone(`${waybillNo}: ${undone.why}.`);
+      if (!undone.ok) return notDone(say`${number(waybillNo)}: ${undone.why}.`);
       const what = `${spokenMark(undone.undone.kind)}, ${saDateTime(undone.undone.happenedAt)}`;
-      return did({ action: "took back mark", subject: waybillNo, details: what }, `${waybillNo} is no longer ${what}.`);
+      return did(
+        { action: "took back mark", subject: waybillNo, details: what },
+        say`${number(waybillNo)} is no longer ${what}.`,
+      );
     });
   },
 });
 
 function placeFrom(typed: string): string {
   const town = townFrom(typed);
-  if (!town) throw new UsageError(`"${typed}" isn't a town. No streets, numbers or people: everybody can read it.`);
+  if (!town) throw new UsageError(say`"${typed}" isn't a town. No streets, numbers or people: everybody can read it.`);
   return town;
 }

@@ -8,6 +8,7 @@ import { formatRand } from "#app/domain/values/money";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { CLOCKS_DIFFER_MS } from "#app/domain/values/stored-moment";
 import { MINUTES } from "#app/durations";
+import { commandNamed, number, say, type Words } from "#app/language/say";
 import { type Answer, refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, emailNote, notDone } from "../desk.server";
@@ -24,45 +25,39 @@ export const payRefund = command({
   page: "stepwise",
   right: "cashier",
   summary: "pay back through PayFast what is to be paid back, and note it",
-  more: [
-    {
-      typed:
-        "Needs PAYFAST_API_URL and PayFast's account in the settings. Without them: pay it back on PayFast's site, then note refund.",
-      page: "If this site isn't connected to PayFast for it: pay it back on PayFast's site, then note refund.",
-    },
-    "Running it again pays nothing twice: what PayFast has paid back already is noted.",
-  ],
+  more: say`If the site's settings don't connect it to PayFast for that: pay it back on PayFast's site, then
+    ${commandNamed("note refund")}. Running it again pays nothing twice: what PayFast has paid back already is noted.`,
   examples: ["list refunds", "pay refund Q48210934"],
   arguments: { quote: { kind: "quote" } },
   async run({ quote: quoteNo }, { store, ...given }) {
     // On the clock on which all machines agree: whoever began on another one may still be paying.
     const desk = { ...given, store, now: await store.now() };
     const api = desk.merchantApi;
-    const byHand = "Pay it back on PayFast's site, then: note refund.";
-    if (!api) return refused(`PAYFAST_API_URL isn't set. ${byHand}`);
+    const byHand = say`Pay it back on PayFast's site, then: ${commandNamed("note refund")}.`;
+    if (!api) return refused(say`PAYFAST_API_URL isn't set. ${byHand}`);
     const quote = await quoteByNumber(desk.store.read, quoteNo);
-    if (!quote) return refused(`There is no quote ${quoteNo}.`);
+    if (!quote) return refused(say`There is no quote ${number(quoteNo)}.`);
     const otherMode = await whyOtherMode(desk.store.read, [quote], desk.site.mode);
     if (otherMode) return refused(otherMode);
     const { begun, owed } = await begin(desk, quote);
     if (begun.kind !== "done" || desk.isDryRun) return begun;
-    const output: string[] = [];
+    const output: Words[] = [];
     for (const money of owed) {
       const elsewhereCents = await refundedElsewhereCents(desk.store.read, money.payment);
       const paid = await payBack(api, money, elsewhereCents, `Quote ${quoteNo}`, desk.now);
       if (!paid.ok) {
         const stopped = { ok: true as const, output: [], actions: [action(STOPPED, quoteNo, paid.why)] };
         if (!paid.wasAsked) await act(desk, async () => stopped);
-        return refused(...output, `${quoteNo}: ${paid.why}`);
+        return refused(...output, say`${number(quoteNo)}: ${paid.why}`);
       }
       const { reference, amountCents } = paid;
       const words = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
       const noted = await act(desk, async (tx) => {
         const refund = { reference, amountCents, goodwill: false };
         const noted = await noteRefund(tx, quote.id, refund, desk.now);
-        if (!noted.ok) return notDone(`PayFast has paid back ${words}, and it can't be noted: ${noted.why}`);
+        if (!noted.ok) return notDone(say`PayFast has paid back ${words}, and it can't be noted: ${noted.why}`);
         const how = paid.wasPaidBefore ? "PayFast had paid it back before" : "paid back";
-        return did([action("paid refund", quoteNo, words)], `${quoteNo}: ${words}: ${how}.`);
+        return did([action("paid refund", quoteNo, words)], say`${number(quoteNo)}: ${words}: ${how}.`);
       });
       if (noted.kind !== "done") return noted;
       output.push(...noted.output);
@@ -79,22 +74,22 @@ async function begin(desk: Desk, { id, quoteNo, cancelledAt }: Quote): Promise<{
   let owed: MoneyIn[] = [];
   const begun = await act(desk, async (tx) => {
     owed = owedBack(await moneyFor(tx, id), cancelledAt !== null, desk.now);
-    if (owed.length === 0) return notDone(`${quoteNo}: there is nothing to refund for this booking.`);
+    if (owed.length === 0) return notDone(say`${number(quoteNo)}: there is nothing to refund for this booking.`);
     const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|stopped|paid) refund$/.test(action));
     if (last?.action === BEGAN) {
       const agoMs = desk.now.getTime() - last.at.getTime();
       // What is still to come isn't taken for long ago, as elsewhere: the same money could be paid twice.
-      if (agoMs < -CLOCKS_DIFFER_MS) return notDone(`${quoteNo}: ${aheadInWords(last)}`);
+      if (agoMs < -CLOCKS_DIFFER_MS) return notDone(say`${number(quoteNo)}: ${aheadInWords(last)}`);
       if (agoMs < ONE_AT_A_TIME_MS)
-        return notDone(`${quoteNo}: ${last.who} began to pay this back just now. Try again in 3 minutes.`);
+        return notDone(say`${number(quoteNo)}: ${last.who} began to pay this back just now. Try again in 3 minutes.`);
     }
-    return did([action(BEGAN, quoteNo, "by PayFast's API")], `${quoteNo}: paying back through PayFast.`);
+    return did([action(BEGAN, quoteNo, "by PayFast's API")], say`${number(quoteNo)}: paying back through PayFast.`);
   });
   return { begun, owed };
 }
 
-function aheadInWords({ who, at }: { who: string; at: Date }): string {
-  return `${who} began to pay this back at ${saDateTime(at)}, which is still to come: a clock is wrong. Look on PayFast's site whether it is paid back. If not, do it there. Then: note refund.`;
+function aheadInWords({ who, at }: { who: string; at: Date }): Words {
+  return say`${who} began to pay this back at ${saDateTime(at)}, which is still to come: a clock is wrong. Look on PayFast's site whether it is paid back. If not, do it there. Then: ${commandNamed("note refund")}.`;
 }
 
 const action = (what: string, subject: string, details: string): StaffAction => ({ action: what, subject, details });

@@ -8,6 +8,7 @@ import { openTransactionList } from "#app/domain/money/transaction-list";
 import type { StaffAction } from "#app/domain/office/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, field, listNamed, number, numbers, say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { refused } from "../answer";
 import { command } from "../command";
@@ -19,17 +20,11 @@ export const notePayment = command({
   page: "check first",
   right: "cashier",
   summary: "settle a payment that you found on PayFast's site",
-  more: [
-    "For money that arrived although no notice of PayFast's was believed (list: show payments_refused). It is settled as the",
-    "notice would be: waybill, email and all. The same payment again, or its notice later, changes nothing. Of bookings that",
-    "are paid together, say any one, and the whole amount.",
-    {
-      typed:
-        "Money of another amount than the price: --as-part, and the customer pays the rest; or --to-refund, and you pay it back.",
-      page: "If another amount than the price came, tick “Only a part” or “To be paid back”.",
-    },
-    "If you mistyped the number: undo payment.",
-  ],
+  more: say`For money that arrived although no notice of PayFast's was believed (${listNamed("payments_refused")}). It
+    is settled as the notice would be: waybill, email and all. The same payment again, or its notice later, changes
+    nothing. Of bookings that are paid together, say any one, and the whole amount. Money of another amount than the
+    price: ${field("as-part")}, and the customer pays the rest; or ${field("to-refund")}, and you pay it back. If you
+    mistyped the number: ${commandNamed("undo payment")}.`,
   examples: [
     "note payment Q48210934 --payfast 1089999 --amount 80,62",
     "note payment Q48210934 --payfast 1089999 --amount 70,00 --as-part",
@@ -39,37 +34,37 @@ export const notePayment = command({
     payfast: {
       kind: "theirs",
       label: "PayFast's number of the payment",
-      page: { label: "PayFast's number", hint: "Of the payment" },
-      required: "Say PayFast's number of the payment with --payfast, such as 1089999.",
+      above: "PayFast's number",
+      required: say`Say PayFast's number of the payment with ${field("payfast")}, such as 1089999.`,
       read: payfastNumber,
     },
     amount: { kind: "amount", label: "what PayFast's site says was paid", required: true },
     "as-part": {
       kind: "flag",
       label: "it is a part of the price: the customer is asked for the rest",
-      page: { label: "Only a part" },
+      above: "Only a part",
     },
     "to-refund": {
       kind: "flag",
       label: "it isn't for this parcel: it is to be paid back, and there is no waybill",
-      page: { label: "To be paid back" },
+      above: "To be paid back",
     },
     again: {
       kind: "flag",
       label: "the booking is paid already, and the customer has really paid a second time",
-      page: { label: "Paid twice" },
+      above: "Paid twice",
     },
   },
   async run(typed, desk) {
     const { quote: quoteNo, payfast: pfPaymentId, amount: amountCents, again } = typed;
-    if (typed["as-part"] && typed["to-refund"]) throw new UsageError("Use --as-part or --to-refund, not both.");
+    if (typed["as-part"] && typed["to-refund"])
+      throw new UsageError(say`Use ${field("as-part")} or ${field("to-refund")}, not both.`);
     const as: Found["as"] = typed["as-part"] ? "part" : typed["to-refund"] ? "refund" : undefined;
     return actOnMoney(desk, quoteNo, async (tx, quote) => {
       const found = { pfPaymentId, amountCents, feeCents: null, as, again };
       const noted = await settleFound(tx, desk, { ...found, quoteId: quote.id, quoteNo });
       if (!noted.ok) return notDone(noted.message);
-      const output = noted.action ? [noted.message, emailNote] : [noted.message];
-      return { ok: true, output, actions: noted.action ? [noted.action] : [] };
+      return did(noted.action, noted.message, ...(noted.action ? [emailNote] : []));
     });
   },
 });
@@ -81,13 +76,9 @@ export const reconcile = command({
   page: "check first",
   right: "cashier",
   summary: "compare PayFast's list of transactions with our books",
-  more: [
-    "The file is the CSV that PayFast's site downloads, or what its API answers. Columns are found by their headings.",
-    {
-      typed: "--settle also settles the payments that are missing here, as note payment does, after listing them.",
-      page: "First they are listed. Payments that are missing here can be settled, as note payment does.",
-    },
-  ],
+  more: say`The file is the CSV that PayFast's site downloads, or what its API answers. Columns are found by their
+    headings. ${field("settle")} also settles the payments that are missing here, as ${commandNamed("note payment")} does,
+    after listing them.`,
   examples: ["reconcile payments.csv", "reconcile payments.csv --settle --dry-run", "reconcile payments.csv --settle"],
   arguments: {
     file: {
@@ -99,10 +90,10 @@ export const reconcile = command({
   options: { settle: { kind: "flag", label: "settle what is missing here" } },
   async run({ file: { file, pieces }, settle }, desk) {
     const list = openTransactionList(pieces(), desk.now);
-    if (!list.ok) return refused(`${file}: ${list.why}`);
-    if (list.count === 0) return refused(`${file}: there are no transactions in it.`);
+    if (!list.ok) return refused(say`${file}: ${list.why}`);
+    if (list.count === 0) return refused(say`${file}: there are no transactions in it.`);
     const reconciled = await compare(desk.store.read, list.transactions, desk.site.mode);
-    if (reconciled.differences.length > MOST_DIFFERENCES) return refused(`${file}: ${TOO_DIFFERENT}`);
+    if (reconciled.differences.length > MOST_DIFFERENCES) return refused(say`${file}: ${TOO_DIFFERENT}`);
     const { period } = reconciled;
     if (!desk.isDryRun)
       await desk.store.tx((tx) => checkNoted(tx, list.transactions, { mode: desk.site.mode, period }, desk.now));
@@ -113,21 +104,21 @@ export const reconcile = command({
     if (!settle || missing.length === 0) return { kind: "done", output, fields, isOnlyLooked: true };
 
     return act(desk, async (tx) => {
-      const settled: string[] = [];
+      const settled: Words[] = [];
       const actions: StaffAction[] = [];
       for (const difference of missing) {
         const noted = await settleDifference(tx, desk, difference);
         settled.push(noted.message);
         if (noted.action) actions.push(noted.action);
       }
-      return { ok: true, output: [...output, `Settled: ${actions.length}`, ...settled, emailNote], actions, fields };
+      return { ok: true, output: [...output, say`Settled: ${actions.length}`, ...settled, emailNote], actions, fields };
     });
   },
 });
 
 function settleDifference(tx: Tx, desk: Desk, { quoteId, quoteNo, pfPaymentId, thereCents, feeCents }: Difference) {
   if (!quoteId || !quoteNo || thereCents === null)
-    return { message: `${pfPaymentId}: it names no order of ours. Look for its customer at PayFast.`, action: null };
+    return { message: say`${pfPaymentId}: it names no order of ours. Look for its customer at PayFast.`, action: null };
   const found = {
     quoteId,
     quoteNo,
@@ -146,17 +137,18 @@ async function settleFound(
 ) {
   const noted = await note(tx, quoteId, found, desk.site, desk.now);
   const payment = `${formatRand(found.amountCents)}, PayFast's payment ${found.pfPaymentId}`;
-  if (!noted.ok) return { ok: false, message: `${quoteNo}: ${noted.why}`, action: null };
-  if (!noted.added) return { ok: true, message: `${quoteNo}: this payment was settled before.`, action: null };
+  const no = number(quoteNo);
+  if (!noted.ok) return { ok: false, message: say`${no}: ${noted.why}`, action: null };
+  if (!noted.added) return { ok: true, message: say`${no}: this payment was settled before.`, action: null };
   const action = { action: "noted payment", subject: quoteNo, details: payment };
   if (noted.restCents) {
     const rest = `The customer is asked for the rest, ${formatRand(noted.restCents)}.`;
-    return { ok: true, message: `${quoteNo}: ${payment} is noted as a part of the price. ${rest}`, action };
+    return { ok: true, message: say`${no}: ${payment} is noted as a part of the price. ${rest}`, action };
   }
   if (found.as === "refund")
-    return { ok: true, message: `${quoteNo}: ${payment} is to be paid back (list refunds).`, action };
+    return { ok: true, message: say`${no}: ${payment} is to be paid back (${commandNamed("list refunds")}).`, action };
   const outcome = whatCameOfIt(noted);
-  return { ok: true, message: `${quoteNo}: ${payment} is settled. ${outcome}`, action };
+  return { ok: true, message: say`${no}: ${payment} is settled. ${outcome}`, action };
 }
 
 export const undoPayment = command({
@@ -164,16 +156,15 @@ export const undoPayment = command({
   page: "check first",
   right: "cashier",
   summary: "take back a payment that you noted by mistake, before the parcel is collected",
-  more: [
-    "The last payment that was noted for the booking, with note payment. Its invoice gets a credit note, its waybill is",
-    "withdrawn, and sender and receiver are told. Not once money was refunded or came since, nor when PayFast has told of it.",
-  ],
+  more: say`The last payment that was noted for the booking, with ${commandNamed("note payment")}. Its invoice gets a
+    credit note, its waybill is withdrawn, and sender and receiver are told. Not once money was refunded or came since,
+    nor when PayFast has told of it.`,
   examples: ["undo payment Q48210934"],
   arguments: { number: { kind: "number" } },
-  async run({ number }, desk) {
-    return actOnMoney(desk, number, async (tx, quote) => {
+  async run({ number: no }, desk) {
+    return actOnMoney(desk, no, async (tx, quote) => {
       const undone = await undoNotedPayment(tx, quote.id, desk.site.appUrl, desk.now);
-      return asOutcome(undone, number, "undid payment", "PayFast's payment");
+      return asOutcome(undone, no, "undid payment", "PayFast's payment");
     });
   },
 });
@@ -183,40 +174,41 @@ export const undoRefund = command({
   page: "check first",
   right: "cashier",
   summary: "take back a refund that you noted by mistake",
-  more: [
-    "The last refund that was noted for the booking. Its credit note is taken back by a debit note, the money is listed as",
-    "owed again, and the customer is told. Not once other money was refunded or came since.",
-  ],
+  more: say`The last refund that was noted for the booking. Its credit note is taken back by a debit note, the money is
+    listed as owed again, and the customer is told. Not once other money was refunded or came since.`,
   examples: ["undo refund Q48210934", "undo refund Q48210934 --reference 2211334"],
   arguments: { number: { kind: "number" } },
   options: { reference: { kind: "theirs", label: "PayFast's number of it, if it isn't the last" } },
-  async run({ number, reference }, desk) {
-    return actOnMoney(desk, number, async (tx, quote) => {
+  async run({ number: no, reference }, desk) {
+    return actOnMoney(desk, no, async (tx, quote) => {
       const undone = await undoNotedRefund(tx, quote.id, reference, desk.now);
-      return asOutcome(undone, number, "undid refund", "PayFast's reference");
+      return asOutcome(undone, no, "undid refund", "PayFast's reference");
     });
   },
 });
 
 function asOutcome(undone: Undoing, subject: string, action: string, kind: string): Outcome {
-  if (!undone.ok) return notDone(`${subject}: ${undone.why}`);
-  const { quotes, amountCents, number } = undone;
-  const what = `${formatRand(amountCents)}, ${kind} ${number}`;
+  if (!undone.ok) return notDone(say`${number(subject)}: ${undone.why}`);
+  const { quotes, amountCents, number: theirNo } = undone;
+  const what = `${formatRand(amountCents)}, ${kind} ${theirNo}`;
   const quoteNos = [...new Set(quotes.map(({ quoteNo }) => quoteNo))];
   return did(
     quoteNos.map((quoteNo) => ({ action, subject: quoteNo, details: what })),
-    `${quoteNos.join(", ")}: ${what}, is taken back.`,
+    say`${numbers(quoteNos)}: ${what}, is taken back.`,
     emailNote,
   );
 }
 
-function whatCameOfIt({ bookings, owedBack }: { bookings: number; owedBack: number }): string {
-  if (bookings === 1) return owedBack ? "It is to be paid back (list refunds)." : "It is booked and has its waybill.";
+function whatCameOfIt({ bookings, owedBack }: { bookings: number; owedBack: number }): Words {
+  if (bookings === 1)
+    return owedBack
+      ? say`It is to be paid back (${commandNamed("list refunds")}).`
+      : "It is booked and has its waybill.";
   const paid = `It is for ${bookings} bookings: ${bookings - owedBack} of them have their waybills.`;
-  return owedBack ? `${paid} What came for the others is to be paid back (list refunds).` : paid;
+  return owedBack ? say`${paid} What came for the others is to be paid back (${commandNamed("list refunds")}).` : paid;
 }
 
 function payfastNumber(typed: string): string {
-  if (!/^[\w-]{1,64}$/.test(typed)) throw new UsageError(`"${typed}" isn't a number of PayFast's, such as 1089999.`);
+  if (!/^[\w-]{1,64}$/.test(typed)) throw new UsageError(say`"${typed}" isn't a number of PayFast's, such as 1089999.`);
   return typed;
 }

@@ -1,6 +1,7 @@
 import { type PrintedStop, runSheetPdf } from "#app/domain/drivers/run-sheet-pdf.server";
 import { type StopView, stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { saDay } from "#app/domain/values/sa-time";
+import { say } from "#app/language/say";
 import { refused } from "../answer";
 import { command } from "../command";
 import { meantBy } from "./drivers-at-work.server";
@@ -10,17 +11,17 @@ export const printRunSheet = command({
   page: { button: "Open the run sheet", reads: "many rows" },
   right: "clerk",
   summary: "make a PDF of a driver's stops, for a day without phones",
-  more: ["Each stop has room for a signature. Type the marks in when the driver is back."],
+  more: "Each stop has room for a signature. Type the marks in when the driver is back.",
   examples: ['print run-sheet --driver "Sipho Nkosi" --to sheet.pdf'],
   options: {
     driver: { kind: "driver", label: "whose stops", required: true },
-    date: { kind: "day", label: "another day than today: 2026-12-01, tomorrow", page: { hint: "If not today" } },
+    date: { kind: "day", label: "if not today" },
   },
   async run({ driver: name, date }, { store, now }) {
     const day = date ?? saDay(now);
     const driver = await meantBy(store.read, name);
     const stops = await stopsInOrder(store.read, driver, day, now);
-    if (stops.length === 0) return refused(`${driver.name} has no stops on ${day}.`);
+    if (stops.length === 0) return refused(say`${driver.name} has no stops on ${day}.`);
     const bytes = await runSheetPdf(driver.name, day, stops.map(printed));
     return { kind: "paper", bytes, output: `${stops.length} ${stops.length === 1 ? "stop" : "stops"}.`, why: [] };
   },

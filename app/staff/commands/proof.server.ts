@@ -3,6 +3,7 @@ import { reportedOf, reportInWords } from "#app/domain/drivers/reported-marks.se
 import { photosOf, reportedPhotosOf } from "#app/domain/parcels/delivery-proof.server";
 import { historyOf, piecesOf } from "#app/domain/parcels/issue-waybill.server";
 import { saClock } from "#app/domain/values/sa-time";
+import { listNamed, number, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import { list, type Row, refused } from "../answer";
 import { command } from "../command";
@@ -15,10 +16,8 @@ export const proof = command({
   },
   right: "clerk",
   summary: "what proves that a parcel was delivered",
-  more: [
-    "A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days.",
-    "It also shows what a driver reported and nobody has believed yet (show reported_marks), and the photo of it.",
-  ],
+  more: say`A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days. It also shows
+    what a driver reported and nobody has believed yet (${listNamed("reported_marks")}), and the photo of it.`,
   examples: ["proof TH4821093753", "proof TH4821093753 --photo --to gate.jpg"],
   arguments: { waybill: { kind: "waybill" } },
   options: { photo: { kind: "flag", label: "the photo itself, as a JPEG file" } },
@@ -29,7 +28,7 @@ export const proof = command({
       const [photo] = [...reportedPhotos, ...photos];
       return photo
         ? { kind: "paper", bytes: photo, output: "1 photo.", why: [] }
-        : refused(`${waybillNo} has no photo.`);
+        : refused(say`${number(waybillNo)} has no photo.`);
     }
     const { of } = await piecesOf(read, waybillNo);
     const byDrivers = (await marksOf(read, waybillNo)).filter(({ kind }) => kind === "delivered");
@@ -60,6 +59,12 @@ export const proof = command({
         proof: `reported, not believed: ${mark.why}`,
         photos: mark.photoMissing ? "a photo was taken and isn't here" : reportedPhotos.length,
       });
-    return list(rows, `${waybillNo} has not been delivered.`, ["delivered_at", "who", "what", "proof", "photos"]);
+    return list(rows, say`${number(waybillNo)} has not been delivered.`, [
+      "delivered_at",
+      "who",
+      "what",
+      "proof",
+      "photos",
+    ]);
   },
 });

@@ -1,6 +1,7 @@
 import { believeMark, dropMark, reportedOf, reportInWords } from "#app/domain/drivers/reported-marks.server";
 import { piecesOf } from "#app/domain/parcels/issue-waybill.server";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, field, listNamed, number, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
@@ -16,17 +17,18 @@ export const believeMarkCommand = command({
   name: "believe mark",
   page: "check first",
   summary: "take a driver's mark that the site did not believe: it counts from when the driver made it",
-  more: [
-    "Ask the driver first, and look at the photo (proof). The parcel's people are told as of any mark. If its PIN was right, it",
-    "is a delivery by PIN, or else by the name that the driver wrote.",
-  ],
+  more: say`Ask the driver first, and look at the photo (${commandNamed("proof")}). The parcel's people are told as of
+    any mark. If its PIN was right, it is a delivery by PIN, or else by the name that the driver wrote.`,
   examples: ["believe mark TH4821093753", 'believe mark TH4821093753 --driver "Sipho Nkosi"'],
   async run({ waybill, driver }, desk) {
     return act(desk, async (tx) => {
       const { mark, details } = await reportMeant(tx, waybill, driver);
       const believed = await believeMark(tx, mark, desk.now);
-      if (!believed.ok) return notDone(`${waybill}: ${believed.why}`);
-      return did({ action: "believed mark", subject: waybill, details }, `${waybill}: ${details}. It counts now.`);
+      if (!believed.ok) return notDone(say`${number(waybill)}: ${believed.why}`);
+      return did(
+        { action: "believed mark", subject: waybill, details },
+        say`${number(waybill)}: ${details}. It counts now.`,
+      );
     });
   },
 });
@@ -36,13 +38,16 @@ export const dropMarkCommand = command({
   name: "drop mark",
   page: "check first",
   summary: "don't believe a driver's mark that the site did not believe",
-  more: ["Nothing follows from it, and nobody is told. The record keeps it."],
+  more: "Nothing follows from it, and nobody is told. The record keeps it.",
   examples: ["drop mark TH4821093753", 'drop mark TH4821093753 --driver "Sipho Nkosi"'],
   async run({ waybill, driver }, desk) {
     return act(desk, async (tx) => {
       const { mark, details } = await reportMeant(tx, waybill, driver);
       await dropMark(tx, mark, desk.now);
-      return did({ action: "dropped mark", subject: waybill, details }, `${waybill}: ${details}. It is dropped.`);
+      return did(
+        { action: "dropped mark", subject: waybill, details },
+        say`${number(waybill)}: ${details}. It is dropped.`,
+      );
     });
   },
 });
@@ -52,9 +57,12 @@ async function reportMeant(tx: Tx, waybillNo: string, typed?: string) {
   const name = typed?.toLowerCase();
   const reports = (await reportedOf(tx, waybillNo)).filter(({ driver }) => !name || driver.name.toLowerCase() === name);
   const [report] = reports;
-  if (!report) throw new UsageError(`${waybillNo} has no mark to believe or drop. show reported_marks lists them.`);
+  if (!report)
+    throw new UsageError(
+      say`${number(waybillNo)} has no mark to believe or drop. ${listNamed("reported_marks")} lists them.`,
+    );
   const names = [...new Set(reports.map(({ driver }) => driver.name))];
-  if (names.length > 1) throw new UsageError(`Whose mark? Add --driver "${names.join('" or --driver "')}".`);
+  if (names.length > 1) throw new UsageError(say`Whose mark? Say with ${field("driver")}: ${names.join(" or ")}.`);
   const details = `${report.driver.name}, ${reportInWords(report, (await piecesOf(tx, waybillNo)).of)}`;
   return { mark: report, details };
 }

@@ -1,5 +1,6 @@
 import { endpointById } from "#app/domain/post/webhooks/endpoints.server";
 import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
+import { listNamed, say } from "#app/language/say";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
 
@@ -8,21 +9,25 @@ export const resendWebhook = command({
   page: "check first",
   right: "clerk",
   summary: "call a shop's program again with all that was given up, and switch it on if it was off",
-  more: ["show webhooks lists them. What was sent isn't sent again."],
+  more: say`${listNamed("webhooks")} lists them. What was sent isn't sent again.`,
   examples: ["resend webhook q2Xb0vT7yC1n8sKfWm3e5A"],
   arguments: {
-    key: { kind: "word", label: "the webhook's id", required: "Which webhook? show webhooks lists them." },
+    key: {
+      kind: "word",
+      label: "the webhook's id",
+      required: say`Which webhook? ${listNamed("webhooks")} lists them.`,
+    },
   },
   async run({ key: id }, desk) {
     return act(desk, async (tx) => {
       const endpoint = await endpointById(tx, id);
-      if (!endpoint) return notDone("There is no such webhook. show webhooks lists them.");
+      if (!endpoint) return notDone(say`There is no such webhook. ${listNamed("webhooks")} lists them.`);
       const calls = await resendCalls(tx, endpoint, desk.now);
       const shown = `The webhook at ${new URL(endpoint.url).host}`;
-      if (calls === 0 && !endpoint.offAt) return did(null, `${shown} is on, and nothing for it was given up.`);
+      if (calls === 0 && !endpoint.offAt) return did(null, say`${shown} is on, and nothing for it was given up.`);
       return did(
         { action: "resent webhook", subject: id, details: `${calls}` },
-        `${shown} is on. Calls that are made again: ${calls}.`,
+        say`${shown} is on. Calls that are made again: ${calls}.`,
       );
     });
   },

@@ -5,6 +5,8 @@ import { unassigned } from "#app/domain/drivers/unassigned.server";
 import { type Visit, visits } from "#app/domain/parcels/visits";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { plainText } from "#app/language/plain-text";
+import { field, listNamed, number, numbers, say } from "#app/language/say";
 import { type Answer, list, refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, each, notDone } from "../desk.server";
@@ -13,14 +15,14 @@ import { actOnEach, type Parcels } from "../many.server";
 import { meantBy } from "./drivers-at-work.server";
 
 const dayOption = {
-  date: { kind: "day", label: "another day than today: 2026-12-01, tomorrow", page: { hint: "If not today" } },
+  date: { kind: "day", label: "if not today" },
 } as const;
 
 const allOfOption = {
   "all-of": {
     kind: "driver",
     label: "all stops of this driver that day that aren't finished",
-    page: { label: "Or all stops of a driver", hint: "That day's that aren't finished" },
+    above: "Or all stops of a driver",
   },
 } as const;
 
@@ -29,20 +31,11 @@ export const assign = command({
   page: "check first",
   right: "clerk",
   summary: "give parcels to a driver, for today or another day",
-  more: [
-    "They stand on the driver's list in the order in which you type them. Given to another driver or day, they move. Those that",
-    "are finished are left out, and named. What the driver before reported stays on the sheet.",
-    "What for: to collect a parcel that waits for it, or else to deliver it.",
-    {
-      typed: "With --visit you say it: delivery, also before the parcel is collected, or return: back to its sender.",
-      page: "You can say what for: a delivery before the parcel is collected, or a return, back to its sender.",
-    },
-    {
-      typed:
-        "A delivered parcel that was given to the wrong person is fetched back: --visit collection --from receiver.",
-      page: "A delivered parcel that was given to the wrong person is fetched back: a collection, from the receiver.",
-    },
-  ],
+  more: say`They stand on the driver's list in the order in which you type them. Given to another driver or day, they
+    move. Those that are finished are left out, and named. What the driver before reported stays on the sheet. What for:
+    to collect a parcel that waits for it, or else to deliver it. ${field("visit")} says it: a delivery, also before the
+    parcel is collected, or a return, back to its sender. A delivered parcel that was given to the wrong person is fetched
+    back: a collection, with ${field("from")}.`,
   examples: [
     'assign TH4821093753 --driver "Sipho Nkosi"',
     'assign TH4821093753 TH1100220035 --driver "Sipho Nkosi" --date tomorrow',
@@ -60,20 +53,20 @@ export const assign = command({
       kind: "choice",
       of: visits,
       label: "collection, delivery or return, if not the next one",
-      page: { label: "What for", hint: "If not the next visit" },
+      above: "What for",
     },
     from: {
       kind: "choice",
       of: ["receiver"],
       label: "fetch a delivered parcel back from its receiver",
-      page: { label: "From whom", hint: "To fetch it back from its receiver" },
+      above: "From whom",
     },
   },
   async run(typed, desk) {
     const { driver: name, date: day = saDay(desk.now), visit, from: whose } = typed;
     if (whose && visit && visit !== "collection") throw new UsageError("What is fetched back is a collection.");
     const driver = await meantBy(desk.store.read, name);
-    if (driver.blockedAt) return refused(`${driver.name} is blocked.`);
+    if (driver.blockedAt) return refused(say`${driver.name} is blocked.`);
     const { parcels, stops } = await stopsFrom(typed, desk, day, visit);
     return actOnEach(desk, parcels, async (tx, waybillNo, at) => {
       const assigned = await assignStop(
@@ -82,8 +75,8 @@ export const assign = command({
         desk.now,
       );
       if (!assigned.ok && assigned.isFinished && parcels.waybillNos.length > 1)
-        return did(null, `${waybillNo}: left out, ${assigned.why}.`);
-      if (!assigned.ok) return notDone(`${waybillNo}: ${assigned.why}.`);
+        return did(null, say`${number(waybillNo)}: left out, ${assigned.why}.`);
+      if (!assigned.ok) return notDone(say`${number(waybillNo)}: ${assigned.why}.`);
       const from = assigned.movedFrom && [
         assigned.movedFrom.driver,
         assigned.movedFrom.day === day ? "" : saWeekday(assigned.movedFrom.day),
@@ -93,7 +86,7 @@ export const assign = command({
       const details = `${assigned.visit}${fromReceiver}, ${saWeekday(day)}, ${driver.name}${instead}`;
       return did(
         assigned.added && { action: "assigned", subject: waybillNo, details },
-        `${waybillNo}: ${details}${assigned.added ? "" : ", as before"}.`,
+        say`${number(waybillNo)}: ${details}${assigned.added ? "" : ", as before"}.`,
       );
     });
   },
@@ -104,13 +97,10 @@ export const unassign = command({
   page: "check first",
   right: "clerk",
   summary: "take parcels from their drivers: from today on, or of one day",
-  more: ["They stand in the plan again. A mark that the driver made before is still taken."],
+  more: "They stand in the plan again. A mark that the driver made before is still taken.",
   examples: ["unassign TH4821093753", "unassign --file parcels.txt", 'unassign --all-of "Sipho Nkosi" --date tomorrow'],
   arguments: { waybill: { kind: "parcels", required: false } },
-  options: {
-    date: { kind: "day", label: "only on this day: 2026-12-01, tomorrow", page: { hint: "If only of this day" } },
-    ...allOfOption,
-  },
+  options: { date: { kind: "day", label: "if only of this day" }, ...allOfOption },
   async run(typed, desk) {
     const today = saDay(desk.now);
     const { parcels } = await stopsFrom(typed, desk, typed.date ?? today);
@@ -118,9 +108,12 @@ export const unassign = command({
     const waybillNos = [...new Set(parcels.waybillNos)];
     return actOnEach(desk, { ...parcels, waybillNos }, async (tx, waybillNo) => {
       const taken = await unassignStop(tx, waybillNo, day, desk.now);
-      if (taken.length === 0) return did(null, `${waybillNo}: nobody drives to it, as before.`);
+      if (taken.length === 0) return did(null, say`${number(waybillNo)}: nobody drives to it, as before.`);
       const details = taken.map(({ visit, day, driver }) => `${visit}, ${saWeekday(day)}, ${driver}`).join("; ");
-      return did({ action: "unassigned", subject: waybillNo, details }, `${waybillNo}: no longer ${details}.`);
+      return did(
+        { action: "unassigned", subject: waybillNo, details },
+        say`${number(waybillNo)}: no longer ${details}.`,
+      );
     });
   },
 });
@@ -136,13 +129,13 @@ async function stopsFrom(
   day: string,
   wish?: Visit,
 ): Promise<{ parcels: Parcels; stops: Pick<StopView, "visit" | "fromReceiver">[] }> {
-  if (waybill && allOf) throw new UsageError("Give numbers, or --all-of, not both.");
+  if (waybill && allOf) throw new UsageError(say`Give numbers, or ${field("all-of")}, not both.`);
   if (waybill) return { parcels: waybill, stops: [] };
   if (!allOf) throw new UsageError(kinds.parcels.missing);
   const driver = await meantBy(desk.store.read, allOf);
   const views = await stopsInOrder(desk.store.read, driver, day, desk.now);
   const open = views.filter(({ nothingLeft, visit }) => !nothingLeft && (!wish || visit === wish));
-  if (open.length === 0) throw new UsageError(`${driver.name} has no open stop on ${saWeekday(day)}.`);
+  if (open.length === 0) throw new UsageError(say`${driver.name} has no open stop on ${saWeekday(day)}.`);
   const waybillNos = open.map(({ waybillNo }) => waybillNo);
   const parcels = { waybillNos, pieces: new Map(), unread: [], isList: false };
   return { parcels, stops: open.map(({ visit, fromReceiver }) => ({ visit, fromReceiver })) };
@@ -153,15 +146,11 @@ export const plan = command({
   page: "check first",
   right: "clerk",
   summary: "what nobody drives to yet on a day; with a driver, give it all to them",
-  more: [
-    "By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate where nobody",
-    "was stays in it. Where the office has to settle first what a driver reported (show driver_reports), nobody is sent.",
-    {
-      typed: "--order puts a parcel's collection and delivery of one day together; with --visit only that one moves.",
-      page: "“In this order” puts a parcel's collection and delivery of one day together, unless you say which of them moves.",
-    },
-    "Postal codes: 1431, or 14 for all that begin so, or 1400-1499; several with commas.",
-  ],
+  more: say`By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate
+    where nobody was stays in it. Where the office has to settle first what a driver reported
+    (${listNamed("driver_reports")}), nobody is sent. ${field("order")} puts a parcel's collection and delivery of one day
+    together; with ${field("visit")} only that one moves. Postal codes: 1431, or 14 for all that begin so, or 1400-1499;
+    several with commas.`,
   examples: [
     "plan",
     'plan --date tomorrow --driver "Sipho Nkosi" --postal 1400-1499,1804',
@@ -177,29 +166,29 @@ export const plan = command({
       shown: "codes",
       read: postalFrom,
       label: "only of these postal codes",
-      page: { label: "Postal codes", hint: "If only of these" },
+      above: "Postal codes",
     },
     order: {
       kind: "flag",
       label: "put the driver's stops in the order of these numbers; the others follow as they were",
-      page: { label: "In this order" },
+      above: "In this order",
     },
     visit: {
       kind: "choice",
       of: visits,
-      label: "with --order: only collections, deliveries or returns",
-      page: { label: "Which stops move", hint: "If not all" },
+      label: say`with ${field("order")}: only collections, deliveries or returns`,
+      above: "Which stops move",
     },
   },
   async run({ waybill, driver: name, date, postal: isWanted = () => true, order, visit }, desk) {
     const day = date ?? saDay(desk.now);
-    if (visit && !order) throw new UsageError("--visit says which stops --order puts first.");
+    if (visit && !order) throw new UsageError(say`${field("visit")} says which stops ${field("order")} puts first.`);
     if (order) {
       if (!name) throw new UsageError(kinds.driver.missing);
       if (!waybill) throw new UsageError(kinds.parcels.missing);
       return putInOrder(desk, { name, day, visit, parcels: waybill });
     }
-    if (waybill) throw new UsageError("Numbers are for --order: it puts their stops first.");
+    if (waybill) throw new UsageError(say`Numbers are for ${field("order")}: it puts their stops first.`);
     if (!name) {
       const waiting = await unassigned(desk.store.read, day, isWanted);
       const rows = waiting.map(({ waybillNo, driverSaid, ...row }) => ({
@@ -212,19 +201,22 @@ export const plan = command({
     }
     return act(desk, async (tx) => {
       const driver = await meantBy(tx, name);
-      if (driver.blockedAt) return notDone(`${driver.name} is blocked.`);
+      if (driver.blockedAt) return notDone(say`${driver.name} is blocked.`);
       const waiting = await unassigned(tx, day, isWanted);
       const outcome = await each(waiting, async ({ waybillNo, visit, postal, suburb }) => {
         const assigned = await assignStop(tx, { waybillNo, driver, day, visit }, desk.now);
-        if (!assigned.ok) return notDone(`${waybillNo}: ${assigned.why}.`);
+        if (!assigned.ok) return notDone(say`${number(waybillNo)}: ${assigned.why}.`);
         const details = `${visit}, ${saWeekday(day)}, ${driver.name}`;
-        return did({ action: "assigned", subject: waybillNo, details }, `${waybillNo}: ${visit}, ${postal} ${suburb}`);
+        return did(
+          { action: "assigned", subject: waybillNo, details },
+          say`${number(waybillNo)}: ${visit}, ${postal} ${suburb}`,
+        );
       });
       if (!outcome.ok) return outcome;
       return did(
         outcome.actions,
         ...outcome.output,
-        `${driver.name}, ${saWeekday(day)}: ${waiting.length} more stops.`,
+        say`${driver.name}, ${saWeekday(day)}: ${waiting.length} more stops.`,
       );
     });
   },
@@ -241,14 +233,15 @@ async function putInOrder(
     const driver = await meantBy(tx, name);
     const strange = await orderStops(tx, driver, day, waybillNos, visit);
     const what = `${driver.name} has no such ${visit ?? "stop"} on ${saWeekday(day)}.`;
-    if (strange.length > 0) return notDone(...strange.map((no) => `${no}: ${what}`));
-    const details = `${saWeekday(day)}: first ${waybillNos.join(", ")}${visit ? ` (${visit})` : ""}`;
-    return did({ action: "put stops in order", subject: driver.name, details }, `${driver.name}, ${details}.`);
+    if (strange.length > 0) return notDone(...strange.map((no) => say`${number(no)}: ${what}`));
+    const details = say`${saWeekday(day)}: first ${numbers(waybillNos)}${visit ? ` (${visit})` : ""}`;
+    const record = { action: "put stops in order", subject: driver.name, details: plainText(details) };
+    return did(record, say`${driver.name}, ${details}.`);
   });
 }
 
 function postalFrom(typed: string): (postal: string) => boolean {
   const isWanted = postalCodesIn(typed);
-  if (!isWanted) throw new UsageError(`"${typed}" isn't a list of postal codes. Write 1431, 14 or 1400-1499.`);
+  if (!isWanted) throw new UsageError(say`"${typed}" isn't a list of postal codes. Write 1431, 14 or 1400-1499.`);
   return isWanted;
 }

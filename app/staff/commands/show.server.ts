@@ -1,4 +1,5 @@
 import { UsageError } from "#app/domain/values/usage-error";
+import { field, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import { list } from "../answer";
 import { command } from "../command";
@@ -10,26 +11,22 @@ export const show = command({
   page: { button: "Show the list", at: ({ view }: { view?: string }) => officePaths.list(view ?? "help") },
   right: "reader",
   summary: "show a view of the database in full; without a name, list the views",
-  more: [
-    {
-      typed: "You can leave out staff_. Most views show the newest rows first, so --first 50 shows the newest 50.",
-      page: "Most lists show the newest rows first.",
-    },
-  ],
+  more: say`You can leave out staff_. Most views show the newest rows first, so ${field("first")} 50 shows the newest
+    50.`,
   examples: ["show", "show bookings --first 50", "show staff_bookings --csv --to bookings.csv"],
   arguments: {
     view: {
       kind: "word",
       label: "view, with or without staff_",
       required: false,
-      page: { label: "List", hint: "Its name, such as bookings" },
+      above: "List",
     },
   },
   options: {
     first: {
       kind: "rows",
       label: "only so many rows, from the top",
-      page: { label: "How many rows", hint: "From the top" },
+      above: "How many rows",
     },
   },
   async run({ view, first }, { views }) {
@@ -45,7 +42,7 @@ export async function readView(views: Desk["views"], typed: string, ifEmpty: str
     .replaceAll("-", "_")
     .replace(/^(?!staff_)/, "staff_");
   const names = views.names();
-  if (!names.includes(name)) throw new UsageError(`There is no view "${typed}".${didYouMean(name, names)}`);
+  if (!names.includes(name)) throw new UsageError(say`There is no view "${typed}".${didYouMean(name, names)}`);
   const { columns, rows } = await views.read(name, first);
   return list(rows, ifEmpty, columns);
 }

@@ -1,6 +1,7 @@
 import { readdirSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { DAYS, HOURS } from "#app/durations";
+import { listNamed, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import { list, type Row } from "../answer";
 import { command } from "../command";
@@ -15,7 +16,7 @@ export const today = command({
   page: { button: "Show the day", at: () => officePaths.home },
   right: "reader",
   summary: "the day on one screen: what to collect, what is late, money and messages to look at, disk and backup",
-  more: ["The last column names the list that has all of a kind, such as show collections."],
+  more: say`The last column names the list that has all of a kind, such as ${listNamed("collections")}.`,
   examples: ["today", "show collections"],
   async run(_, { views, dataDir, now }) {
     const { columns, rows } = await views.read("staff_today");

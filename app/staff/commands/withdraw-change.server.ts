@@ -4,6 +4,7 @@ import { withdrawRate } from "#app/domain/prices/rate-changes.server";
 import type { DoneOr } from "#app/domain/values/refused";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { commandNamed, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
@@ -23,7 +24,7 @@ export const withdrawChange = command({
   page: "check first",
   right: "manager",
   summary: "undo a price change that has not started yet",
-  more: ["The lists of rates, boxes and areas show the coming changes."],
+  more: "The lists of rates, boxes and areas show the coming changes.",
   examples: [
     "withdraw change rate zone metro --from 2026-12-01",
     "withdraw change box flyer-bag --from 2026-12-01",
@@ -43,10 +44,10 @@ export const withdrawChange = command({
   async run({ key: { subject, withdraw }, from: day }, desk) {
     return act(desk, async (tx) => {
       const withdrawn = await withdraw(tx, day, desk.now);
-      if (!withdrawn.ok) return notDone(`${subject}: ${withdrawn.why}`);
+      if (!withdrawn.ok) return notDone(say`${subject}: ${withdrawn.why}`);
       return did(
         { action: "withdrew change", subject, details: `from ${day}: ${withdrawn.was}` },
-        `${subject} does not change on ${saWeekday(day)}. Withdrawn: ${withdrawn.was}.`,
+        say`${subject} does not change on ${saWeekday(day)}. Withdrawn: ${withdrawn.was}.`,
       );
     });
   },
@@ -66,7 +67,7 @@ function changeNamed(words: string[], { earlier: { kind: what } }: Asking): [Cha
       inWords(await withdrawArea(tx, codes, day, now), areaInWords);
     return [{ subject: areaName(codes), withdraw }, rest];
   }
-  if (!which) throw new UsageError("Which box? Use list boxes to see them.");
+  if (!which) throw new UsageError(say`Which box? Use ${commandNamed("list boxes")} to see them.`);
   const withdraw: Change["withdraw"] = async (tx, day, now) =>
     inWords(await withdrawBox(tx, which, day, now), boxInWords);
   return [{ subject: `box ${which}`, withdraw }, rest];

@@ -1,12 +1,13 @@
 import type { FormState } from "#app/domain/values/form-state";
-import type { ShownAnswer } from "#app/ui/office/answer-panel";
+import type { Said } from "#app/language/said";
 import type { CommandButton, CommandField } from "#app/ui/office/command-form";
+import type { Came } from "#app/ui/office/command-result";
 
 /** A command's page. */
 export type CommandPage = {
   title: string;
   summary: string;
-  more: string;
+  more: Said;
   fields: CommandField[];
   state: FormState;
   buttons: CommandButton[];
@@ -16,16 +17,7 @@ export type CommandPage = {
   hidden: Record<string, string>;
   /** It asks of what first; that is a part of its address. */
   isAsking?: boolean;
-  result?: {
-    kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";
-    title: string;
-    /** What stands above the answer, if something happened since Check. */
-    now?: string;
-    answer: ShownAnswer;
-    questions: string[];
-    /** What happened since Check, and who did it. */
-    since: string[];
-  };
+  result?: Came;
 };
 
 /** What a page's address or its buttons answer. */

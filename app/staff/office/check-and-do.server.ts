@@ -1,22 +1,15 @@
 import { createHash } from "node:crypto";
-import { answerKept, keepDone, type Once } from "#app/domain/limits/done-once.server";
+import { answerKept, keepDone } from "#app/domain/limits/done-once.server";
 import type { Usable } from "#app/domain/office/usable.server";
 import { partOf } from "#db/part-of-transaction.server";
 import type { Answer } from "../answer";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
-import { DRY_RUN } from "../desk.server";
 import { onlyChanged } from "./only-changed.server";
 import { pageCall, type Typed } from "./page-call.server";
 
-/** What Check shows. */
-export type Preview = {
-  answer: Answer;
-  /** What would make a terminal ask for --yes. Do it says yes. */
-  questions: string[];
-  /** A hash of all that. Do it does nothing if it has changed. */
-  mark: string;
-};
+/** What Check shows, with what it asks, to which Do it says yes; and a hash of that. Do it does nothing if it has changed. */
+export type Preview = { answer: Answer; mark: string };
 
 /** What came of Do it. */
 export type Done =
@@ -29,47 +22,26 @@ export type CheckedForm = { key: string; who: string; mark: string; checkedAt: D
 
 /** What a command would do. Nothing changes. */
 export async function check(command: Usable<Command>, typed: Typed, desk: Desk): Promise<Preview> {
-  const first = await run(command, typed, { ...desk, isDryRun: true }, false);
-  const again =
-    first.kind === "refused" && command.options.yes
-      ? await run(command, typed, { ...desk, isDryRun: true }, true)
-      : first;
-  const isAsked = first.kind === "refused" && again.kind !== "refused";
-  const questions = isAsked ? first.why.map((each) => each.replace("say it again with --yes", "go on")) : [];
-  const answer = withoutHeading(isAsked ? again : first);
-  return { answer, questions, mark: markOf({ answer, questions }) };
+  const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
+  return { answer, mark: createHash("sha256").update(JSON.stringify(answer)).digest("base64url") };
 }
 
 /**
- * Does what Check showed, in one transaction, with the form's key: if it would do something else by now, nothing is done;
- * and the same form sent again gets the first answer.
+ * Does what Check showed, with the form's key: if it would do something else by now, nothing is done; and the same form
+ * sent again gets the first answer. All in one transaction, but for a command that asks PayFast between its changes, or
+ * makes thousands: it sees to it itself that it does nothing twice.
  */
-export async function doIt(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
-  const once = { kind: "office form", who: form.who, key: form.key } as const;
-  if (command.page === "stepwise" || command.page === "in steps") return doStepwise(command, typed, desk, form, once);
-  return desk.store.tx(async (tx) => {
-    const firstAnswer = (await answerKept(tx, once, desk.now)) as Answer | null;
-    if (firstAnswer) return { kind: "answered", answer: firstAnswer };
-    const inside = { ...desk, store: partOf(desk.store, tx) };
-    // At the moment of Check: a mark without a time is made now, and Check showed it with the time that it had then.
-    const shown = await check(command, typed, { ...inside, now: form.checkedAt });
-    if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, inside) };
-    const answer = await run(command, typed, inside, true);
-    if (answer.kind !== "refused") await keepDone(tx, once, answer, desk.now);
-    return { kind: "answered", answer };
-  });
+export function doIt(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
+  const isWhole = command.page !== "stepwise" && command.page !== "in steps";
+  if (!isWhole) return doOnce(command, typed, desk, form);
+  return desk.store.tx((tx) => doOnce(command, typed, { ...desk, store: partOf(desk.store, tx) }, form));
 }
 
-/** A command that asks PayFast between its changes, or makes thousands, can't be one transaction, and sees to it itself that it does nothing twice. */
-async function doStepwise(
-  command: Usable<Command>,
-  typed: Typed,
-  desk: Desk,
-  form: CheckedForm,
-  once: Once,
-): Promise<Done> {
+async function doOnce(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
+  const once = { kind: "office form", who: form.who, key: form.key } as const;
   const firstAnswer = (await answerKept(desk.store.read, once, desk.now)) as Answer | null;
   if (firstAnswer) return { kind: "answered", answer: firstAnswer };
+  // At the moment of Check: a mark without a time is made now, and Check showed it with the time that it had then.
   const shown = await check(command, typed, { ...desk, now: form.checkedAt });
   if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, desk) };
   const answer = await run(command, typed, desk, true);
@@ -81,13 +53,4 @@ async function doStepwise(
 export async function run(command: Usable<Command>, typed: Typed, desk: Desk, yes: boolean): Promise<Answer> {
   const { call, desk: more } = pageCall(command, await onlyChanged(typed, command, desk), yes);
   return command.run(call, { ...desk, ...more });
-}
-
-function withoutHeading(answer: Answer): Answer {
-  if (answer.kind !== "done" && answer.kind !== "partly") return answer;
-  return { ...answer, output: answer.output.filter((line) => line !== DRY_RUN) };
-}
-
-function markOf(shown: Omit<Preview, "mark">): string {
-  return createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
 }

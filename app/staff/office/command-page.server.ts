@@ -8,10 +8,11 @@ import type { Desk } from "../desk.server";
 import { csv } from "../output";
 import type { CommandPage, Result } from "./a-command-page";
 import { type CheckedForm, check, doIt, type Preview, run } from "./check-and-do.server";
-import { capitalised, fieldsOf, inPageWords } from "./fields";
+import { fieldsOf } from "./fields";
 import { filledIn } from "./filled-in.server";
+import { capitalised, onPage, textOnPage } from "./on-page.server";
 import { pageCall, type Typed } from "./page-call.server";
-import { headingOf, shown } from "./shown";
+import { shown } from "./shown";
 import { since } from "./since.server";
 
 /** A file that the browser opens or saves instead of a page. */
@@ -26,6 +27,8 @@ export type GivenFile = {
 
 /** The answer to the button of a command that gives something: a file, or the page that shows it. */
 export type Given = { file: GivenFile; rows?: number } | { leadsTo: string };
+
+type Shown = { page: CommandPage; status: number };
 
 /** What was posted: a button, the fields, and what the form carries. */
 export type Posted = { intent: string; typed: Typed; form: Omit<CheckedForm, "who"> | null };
@@ -49,24 +52,23 @@ export async function openCommand(
 
 async function opened(command: Usable<Command>, typed: Typed, desk: Desk, isGiven: boolean): Promise<Result> {
   const { page, arguments: positional, options } = command;
-  const hasFields = Object.keys({ ...positional, ...options }).length > 0;
-  if (typeof page === "string") return { page: blank(command, typed), status: 200 };
-  return beside(command, typed, async () => {
+  const asIs = { page: blank(command, typed, desk), status: 200 };
+  if (typeof page === "string") return asIs;
+  const isAsked = Object.keys({ ...positional, ...options }).length > 0 && !isGiven;
+  return beside(command, typed, desk, async () => {
     const way = wayTo(command, typed, desk);
     if (way) return { leadsTo: way };
-    if (hasFields && !isGiven) return { page: blank(command, typed), status: 200 };
+    if (isAsked) return asIs;
     // Its record was made when the button was pressed.
     const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
-    return answered(command, typed, answer, "given");
-  }).then((result) =>
-    isGiven || "leadsTo" in result || !hasFields ? result : { page: blank(command, typed), status: 200 },
-  );
+    return answered(command, typed, desk, answer, "given");
+  }).then((result) => (isAsked && !("leadsTo" in result) ? asIs : result));
 }
 
 /** The answer to Check and to Do it. */
 export async function press(command: Usable<Command>, posted: Posted, desk: Desk, person: string): Promise<Result> {
   const { intent, typed, form } = posted;
-  const result = await beside(command, typed, async () => {
+  const result = await beside(command, typed, desk, async () => {
     if (intent === "do" && form) return doOn(command, typed, desk, { ...form, who: person });
     return previewed(command, typed, desk, await check(command, typed, desk));
   });
@@ -86,16 +88,13 @@ export async function giveFile(command: Usable<Command>, { intent, typed }: Post
   const answer = await run(command, typed, desk, false).catch(unlessUsage);
   const name = command.name.replaceAll(" ", "-");
   if (answer?.kind === "paper") return { file: paper(answer.bytes, name) };
-  const saved = (text: string, type: string, ending: string) => ({
-    file: { bytes: Buffer.from(text), type, name: `${name}.${ending}`, isSaved: true },
-  });
+  const saved = { isSaved: true };
   if (answer?.kind === "document")
-    return {
-      file: { bytes: answer.packed, isPacked: true, type: "application/json", name: `${name}.json`, isSaved: true },
-    };
-  if (answer?.kind === "list" && intent === "csv")
-    return { ...saved(csv(answer.columns, answer.rows), "text/csv; charset=utf-8", "csv"), rows: answer.rows.length };
-  return shownThere;
+    return { file: { ...saved, bytes: answer.packed, isPacked: true, type: "application/json", name: `${name}.json` } };
+  if (answer?.kind !== "list" || intent !== "csv") return shownThere;
+  const { columns, rows } = answer;
+  const bytes = Buffer.from(csv(columns, rows));
+  return { file: { ...saved, bytes, type: "text/csv; charset=utf-8", name: `${name}.csv` }, rows: rows.length };
 }
 
 /** Of what was typed, what an address has room for, as it stands there. */
@@ -109,45 +108,45 @@ function wayTo(command: Command, typed: Typed, desk: Desk): string | null {
 }
 
 /** Says what is wrong with an argument beside its field. */
-async function beside(command: Command, typed: Typed, work: () => Promise<Result>): Promise<Result> {
+async function beside(command: Command, typed: Typed, desk: Desk, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const page = blank(command, typed);
+    const page = blank(command, typed, desk);
     const field = page.fields.some(({ name }) => name === error.field) ? (error.field ?? "") : "";
     return {
       page: {
         ...page,
-        state: { values: typed, errors: { [field]: [withLists(inPageWords(error.message, command.options))] } },
+        state: { values: typed, errors: { [field]: [textOnPage(error.words, contextOf(command, desk))] } },
       },
       status: 400,
     };
   }
 }
 
-/** A sentence that has no links, with a list named as its page is: “API keys”, not `show api_keys`. */
-function withLists(words: string): string {
-  return words.replace(/\bshow ([a-z_]+)/g, (_, name: string) => `“${headingOf(name)}”`);
-}
+const contextOf = ({ arguments: positional, options }: Command, { officePerson }: Desk) => ({
+  person: officePerson,
+  fields: { ...positional, ...options },
+});
 
 async function doOn(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Result> {
   const done = await doIt(command, typed, desk, form);
   if (done.kind === "answered") {
     const { answer } = done;
-    return answered(command, answer.kind === "refused" ? typed : {}, answer, cameOf(answer));
+    return answered(command, answer.kind === "refused" ? typed : {}, desk, answer, cameOf(answer));
   }
-  const result = previewed(command, typed, desk, done.preview);
-  if (!result.page.result) return result;
-  const happened = await since(desk, form.checkedAt, [...Object.values(typed), ...result.page.result.answer.lines]);
-  const changed = {
-    ...result.page.result,
+  const { page } = previewed(command, typed, desk, done.preview);
+  const now = page.result?.kind === "unchanged" ? "Nothing has to be changed now" : "This would happen now";
+  const happened = await since(desk, form.checkedAt, Object.values(typed), done.preview.answer);
+  const result = page.result && {
+    ...page.result,
     kind: "changed" as const,
-    title: "Nothing was done: something has changed since you checked",
-    now: result.page.result.kind === "unchanged" ? "Nothing has to be changed now" : "This would happen now",
+    title: titles.changed,
+    now,
     since: happened,
   };
-  return { page: { ...result.page, result: changed }, status: 409 };
+  return { page: { ...page, result }, status: 409 };
 }
 
 /** What came of Do it. */
@@ -156,43 +155,19 @@ function cameOf(answer: Answer): "done" | "unchanged" | "looked" {
   return answer.isUnchanged ? "unchanged" : answer.isOnlyLooked ? "looked" : "done";
 }
 
-function previewed(
-  command: Command,
-  typed: Typed,
-  desk: Desk,
-  preview: Preview,
-): { page: CommandPage; status: number } {
-  const { answer, questions, mark } = preview;
-  if (answer.kind === "refused") return answered(command, typed, answer, "refused");
-  // A list or nothing to change: there is nothing to do.
-  if (answer.kind !== "done" && answer.kind !== "partly") return shownOnly(command, typed, answer);
-  if (answer.kind === "done" && answer.isUnchanged) return answered(command, typed, answer, "unchanged");
+function previewed(command: Command, typed: Typed, desk: Desk, { answer, mark }: Preview): Shown {
+  const isDoable = (answer.kind === "done" && !answer.isUnchanged) || answer.kind === "partly";
+  const came = answered(command, typed, desk, answer, isDoable ? "preview" : cameOf(answer));
+  // The result of Check, such as the plan of a day, has no address of its own: reloading runs Check again.
+  if (!isDoable) return { ...came, page: { ...came.page, buttons: [CHECK] } };
   const hidden = { formKey: newId(), checked: mark, checkedAt: desk.now.toISOString() };
-  const result = {
-    kind: "preview" as const,
-    title: "This would happen",
-    answer: shown(answer, command.options),
-    questions,
-    since: [],
-  };
-  return {
-    page: {
-      ...blank(command, typed),
-      hidden,
-      buttons: [DO_IT, { ...CHECK, words: "Check again", isPlain: true }],
-      result,
-    },
-    status: 200,
-  };
-}
-
-/** The result of Check, such as the plan of a day, has no address of its own: reloading runs Check again. */
-function shownOnly(command: Command, typed: Typed, answer: Answer) {
-  const { page, status } = answered(command, typed, answer, "given");
-  return { page: { ...page, buttons: [CHECK] }, status };
+  const buttons = [DO_IT, { ...CHECK, words: "Check again", isPlain: true }];
+  return { ...came, page: { ...came.page, hidden, buttons } };
 }
 
 const titles = {
+  preview: "This would happen",
+  changed: "Nothing was done: something has changed since you checked",
   done: "Done",
   unchanged: "Nothing has to be changed",
   looked: "Nothing was changed",
@@ -200,34 +175,22 @@ const titles = {
   refused: "Nothing was done",
 };
 
-function answered(
-  command: Command,
-  typed: Typed,
-  answer: Answer,
-  kind: keyof typeof titles,
-): { page: CommandPage; status: number } {
-  const page = blank(command, typed);
-  const isRefused = answer.kind === "refused";
-  const said = shown(answer, command.options);
-  const title = isRefused ? titles.refused : titles[kind];
-  const buttons = answer.kind === "list" && kind === "given" ? [...page.buttons, AS_CSV] : page.buttons;
-  const result = {
-    kind: isRefused ? ("refused" as const) : kind,
-    title,
-    answer: said,
-    questions: [],
-    since: [],
-  };
-  return { page: { ...page, buttons, result }, status: isRefused ? 409 : 200 };
+function answered(command: Command, typed: Typed, desk: Desk, answer: Answer, came: keyof typeof titles): Shown {
+  const page = blank(command, typed, desk);
+  const kind = answer.kind === "refused" ? "refused" : answer.kind === "list" ? "given" : came;
+  const result = { kind, title: titles[kind], answer: shown(answer, contextOf(command, desk)) };
+  const buttons = answer.kind === "list" ? [...page.buttons, AS_CSV] : page.buttons;
+  return { page: { ...page, buttons, result }, status: kind === "refused" ? 409 : 200 };
 }
 
-function blank(command: Command, typed: Typed): CommandPage {
+function blank(command: Command, typed: Typed, desk: Desk): CommandPage {
   const { name, summary, more, page } = command;
+  const context = contextOf(command, desk);
   return {
     title: capitalised(name),
-    summary: `${capitalised(inPageWords(summary))}.`,
-    more: inPageWords(more.map((line) => (typeof line === "string" ? line : line.page)).join(" "), command.options),
-    fields: fieldsOf(command),
+    summary: `${capitalised(summary)}.`,
+    more: onPage(more, context),
+    fields: fieldsOf(command, context),
     state: { values: typed, errors: {} },
     buttons: typeof page === "string" ? [CHECK] : [{ intent: "give", words: page.button }],
     sentTo: addressOf(command),

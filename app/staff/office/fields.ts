@@ -1,7 +1,8 @@
+import { type Said, wordsOf } from "#app/language/said";
 import type { CommandField } from "#app/ui/office/command-form";
-import { type Argument, type Arguments, type Command, isOfParcels } from "../command";
-import { commands } from "../commands/all";
+import { type Argument, type Command, isOfParcels } from "../command";
 import { type Kind, kinds } from "../kinds.server";
+import { capitalised, choiceName, fieldName, named, onPage, type PageContext, textOnPage } from "./on-page.server";
 
 /** Options that a page has no field for: Do it says yes, and numbers are pasted. */
 const NO_FIELD = ["yes", "file"];
@@ -16,34 +17,44 @@ const CONTROLS: Record<string, CommandField["control"]> = {
 };
 
 /** The fields of a command's page, from its declared arguments. */
-export function fieldsOf({ arguments: positional, options }: Command): CommandField[] {
+export function fieldsOf({ arguments: positional, options }: Command, context: PageContext = {}): CommandField[] {
   const shownOptions = Object.entries(options).filter(([name]) => !NO_FIELD.includes(name));
   return [
-    ...Object.entries(positional).map(([name, argument]) => fieldOf(name, argument, true, {})),
-    ...shownOptions.map(([name, option]) => fieldOf(name, option, false, options)),
+    ...Object.entries(positional).map(([name, argument]) => fieldOf(name, argument, true, context)),
+    ...shownOptions.map(([name, option]) => fieldOf(name, option, false, context)),
   ];
 }
 
-function fieldOf(name: string, argument: Argument, isPositional: boolean, options: Arguments): CommandField {
-  const kind: Kind<unknown> = kinds[argument.kind];
-  const words = argument.label ?? kind.label ?? name;
-  const example = argument.example ?? kind.example;
+function fieldOf(name: string, argument: Argument, isPositional: boolean, context: PageContext): CommandField {
+  const {
+    kind,
+    above,
+    group,
+    required = isPositional,
+    label = (kinds[kind] as Kind<unknown>).label ?? name,
+  } = argument;
   const control = controlOf(argument);
-  const asExample = example && ["line", "lines"].includes(control) ? `Such as ${example}` : undefined;
-  const manyHint = isOfParcels(argument)
-    ? "One, or several: each on a line of its own, as a scanner writes them"
-    : undefined;
-  const { page = {} } = argument;
-  return {
-    name,
-    label: page.label ?? (isPositional ? named(capitalised(inPageWords(words))) : spokenOption(name)),
-    hint: page.hint ?? (isPositional ? (manyHint ?? asExample) : capitalised(inPageWords(words, options))),
-    group: page.group,
-    required: argument.kind !== "flag" && (argument.required ?? isPositional) !== false,
-    control,
-    choices: choicesOf(argument).map((value) => ({ value, text: capitalised(value.replaceAll("-", " ")) })),
-  };
+  const heading = isPositional ? (above ?? named(capitalised(textOnPage(label, context)))) : fieldName(name, argument);
+  const below = begun(onPage(label, context), control === "tick" ? lowered : capitalised);
+  const saysMore = !group && capitalised(wordsOf(below)) !== heading;
+  const hint = isPositional ? howToType(argument, control) : saysMore ? below : undefined;
+  const choices = choicesOf(argument).map((value) => ({ value, text: choiceName(value) }));
+  return { name, label: heading, hint, group, required: kind !== "flag" && required !== false, control, choices };
 }
+
+function howToType(argument: Argument, control: CommandField["control"]): Said | undefined {
+  if (isOfParcels(argument)) return ["One, or several: each on a line of its own, as a scanner writes them"];
+  const { example: ofKind }: Kind<unknown> = kinds[argument.kind];
+  const example = argument.example ?? ofKind;
+  return example && ["line", "lines"].includes(control) ? [`Such as ${example}`] : undefined;
+}
+
+/** With the first letter changed. */
+function begun([first = "", ...rest]: Said, change: (words: string) => string): Said {
+  return [typeof first === "string" ? change(first) : first, ...rest];
+}
+
+const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
 
 function controlOf(argument: Argument): CommandField["control"] {
   const own = CONTROLS[argument.kind];
@@ -56,43 +67,4 @@ function choicesOf(argument: Argument): readonly string[] {
   if ("of" in argument) return argument.of;
   if (argument.kind === "yes or no") return ["yes", "no"];
   return argument.kind === "mark" ? kinds.mark.shown.split("|") : [];
-}
-
-/**
- * What the help says, with options and commands named as their fields and pages are: “Reason” for --because, “Note refund”
- * for note refund. A field that is a tick is ticked. Do it is what says yes.
- */
-export function inPageWords(words: string, options: Arguments = {}): string {
-  return words
-    .replace(/: 2026-\d\d-\d\d, today or tomorrow\b/g, "")
-    .replace(/--yes\b/g, "“Do it”")
-    .replace(/(?:\b(say|add|use) )?--([a-z][a-z-]+)/gi, (_, verb: string | undefined, name: string) => {
-      const field = `“${options[name]?.page?.label ?? spokenOption(name)}”`;
-      const isTick = options[name]?.kind === "flag" && verb;
-      return [isTick ? (/^[A-Z]/.test(verb) ? "Tick" : "tick") : verb, field].filter(Boolean).join(" ");
-    })
-    .replace(namesOfCommands(), (name) => `“${capitalised(name)}”`);
-}
-
-/** A name of one word is an ordinary word, too. */
-const namesOfCommands = () => {
-  const names = commands.filter(({ name }) => name.includes(" ")).map(({ name }) => name);
-  return new RegExp(`(?<!“)\\b(?:${names.join("|")})\\b`, "g");
-};
-
-/** An option's name above its field: `to-refund` is "To refund". */
-function spokenOption(name: string): string {
-  return named(capitalised(name.replaceAll("-", " ")));
-}
-
-/** Names in a label that was made of a code, as people write them. */
-export function named(words: string): string {
-  return words
-    .replace(/\b(?:api|id|pin|vat)\b/gi, (word) => word.toUpperCase())
-    .replace(/\bpayfast/i, "PayFast")
-    .replace(/\b(quote|waybill|application|case|invoice|email) no\b/gi, "$1 number");
-}
-
-export function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -17,7 +17,7 @@ export async function filledIn(result: Result, { filledIn }: Command, desk: Desk
     const errors: Record<string, string[]> =
       typedBy && !page.result ? { [by]: [`There is no booking “${typedBy}”. Check the number.`] } : {};
     const state = { values: { [by]: typedBy }, errors: { ...errors, ...page.state.errors } };
-    const asking: CommandPage = { ...page, more: "", fields: asked ? [asked] : [], state, hidden: {}, buttons: [ASK] };
+    const asking: CommandPage = { ...page, more: [], fields: asked ? [asked] : [], state, hidden: {}, buttons: [ASK] };
     return { page: { ...asking, isAsking: true }, status: errors[by] ? 404 : status };
   }
   const before = shownIn(page.state.values);

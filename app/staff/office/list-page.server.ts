@@ -6,10 +6,10 @@ import { sortedByIndex, viewPage, type Wanted, wholeView } from "#db/view-pages.
 import { commands } from "../commands/all";
 import type { Desk } from "../desk.server";
 import type { GivenFile } from "./command-page.server";
-import { capitalised } from "./fields";
 import { writtenFor } from "./files.server";
 import { copyNote, isCopied, listViews, mayUse } from "./office-desk.server";
-import { headingOf, tableOf } from "./shown";
+import { capitalised, headingOf } from "./on-page.server";
+import { tableOf } from "./shown";
 import { textIntoFile } from "./threads.server";
 
 /** A list of the office, a page at a time. */

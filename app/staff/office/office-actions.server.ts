@@ -5,8 +5,8 @@ import type { Command } from "../command";
 import { commands } from "../commands/all";
 import type { Desk } from "../desk.server";
 import { run } from "./check-and-do.server";
-import { capitalised } from "./fields";
 import { mayUse, usableOn } from "./office-desk.server";
+import { capitalised } from "./on-page.server";
 
 /** Links to commands that the person may use, with what is known filled in. */
 export function actionsFor(desk: Desk, names: string[], known: Record<string, string>): OnePage["actions"] {

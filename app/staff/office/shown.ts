@@ -1,28 +1,21 @@
+import type { Words } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import type { Cell, ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
 import type { Answer, Row } from "../answer";
-import type { Arguments } from "../command";
-import { emailNote } from "../desk.server";
 import { clean } from "../output";
-import { capitalised, inPageWords, named } from "./fields";
+import { headingOf, onPage, type PageContext } from "./on-page.server";
 
 /** An answer as a page shows it. A file or a document is sent as itself. */
-export function shown(answer: Answer, options: Arguments = {}): ShownAnswer {
-  if (answer.kind === "list")
-    return {
-      lines: answer.rows.length > 0 ? [] : [answer.ifEmpty],
-      why: [],
-      table: tableOf(answer.columns, answer.rows),
-    };
-  const lines =
-    "output" in answer
-      ? [answer.output]
-          .flat()
-          .map((line) => (line === emailNote ? "The email goes within a few seconds." : clean(line)))
-      : [];
-  const why = "why" in answer ? answer.why.map((line) => inPageWords(clean(line), options)) : [];
-  const { fields, links } = answer.kind === "done" ? answer : {};
-  return { lines, links, why, facts: fields && factsOf(fields) };
+export function shown(answer: Answer, context?: PageContext): ShownAnswer {
+  const said = (sentences: Words[] = []) => sentences.map((each) => onPage(each, context));
+  const why = "why" in answer ? said(answer.why) : [];
+  const asks = said(answer.asks);
+  if (answer.kind === "list") {
+    const { rows, columns, ifEmpty } = answer;
+    return { asks, lines: said(rows.length > 0 ? [] : [ifEmpty]), why, table: tableOf(columns, rows) };
+  }
+  const lines = "output" in answer ? said([answer.output].flat()) : [];
+  return { asks, lines, why, facts: answer.kind === "done" && answer.fields ? factsOf(answer.fields) : undefined };
 }
 
 /** A list's rows, with links from numbers and emails. Blank columns are left out. */
@@ -102,9 +95,4 @@ function hrefOf(column: string, text: string): string | undefined {
 function textOf(value: Row[string] | undefined): string {
   if (value === null || value === undefined) return "";
   return typeof value === "boolean" ? (value ? "yes" : "no") : clean(String(value));
-}
-
-/** A column's name in words: `what_to_do` is "What to do". */
-export function headingOf(column: string): string {
-  return named(capitalised(column.replaceAll("_", " ")));
 }

@@ -1,18 +1,25 @@
 import { actionsSince } from "#app/domain/office/staff-actions.server";
 import { saClock } from "#app/domain/values/sa-time";
+import { sentence } from "#app/language/say";
+import type { Answer } from "../answer";
 import { quoteOf } from "../commands/bookings.server";
 import { historyOfQuote } from "../commands/quote-history.server";
 import type { Desk } from "../desk.server";
 
 const MOST = 10;
-const NUMBER = /\b(?:TH\d{10}|Q\d{8})\b/g;
 
-/** What happened after a moment to what some words name, and who did it, for somebody who acted on what was true then. */
-export async function since(desk: Desk, moment: Date, words: string[]): Promise<string[]> {
-  const text = words.join("\n");
+/**
+ * What happened after a moment to what was typed or an answer names, and who did it, for somebody who acted on what was
+ * true then.
+ */
+export async function since(desk: Desk, moment: Date, typed: string[], answer: Answer): Promise<string[]> {
+  const { output = [], why = [] } = { output: undefined, why: undefined, ...answer };
+  const parts = [output, why].flat().flatMap((each) => sentence(each).parts);
+  const values = parts.flatMap((part) => (typeof part === "string" ? [] : [part.value]));
+  const subjects = new Set<unknown>([...typed, ...values]);
   const { read } = desk.store;
   const found = (await actionsSince(read, moment, MOST * MOST))
-    .filter(({ subject }) => text.includes(subject))
+    .filter(({ subject }) => subjects.has(subject))
     .map(({ at, who, action, subject, details }) => ({
       at,
       who,
@@ -20,8 +27,8 @@ export async function since(desk: Desk, moment: Date, words: string[]): Promise<
     }));
   // Whoever marked a parcel is among them, and an email follows from something else.
   const named = new Set(["tracking", "site", ...found.map(({ who }) => who)]);
-  const numbers = [...new Set(text.match(NUMBER))].slice(0, MOST);
-  for (const number of numbers) {
+  const numbers = parts.flatMap((part) => (typeof part === "object" && part.is === "number" ? [part.value] : []));
+  for (const number of [...new Set(numbers)].slice(0, MOST)) {
     const quote = await quoteOf(read, number);
     const moments = quote ? await historyOfQuote(read, quote) : [];
     found.push(...moments.filter(({ at, who }) => at > moment && !named.has(who)));

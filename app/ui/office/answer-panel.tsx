@@ -1,5 +1,7 @@
+import { type Said, wordsOf } from "#app/language/said";
 import { officePaths } from "#app/paths";
 import { FactList } from "../shipments/summary-card";
+import { SaidWords } from "./said";
 
 /**
  * `spoken`: the accessible name of a link whose text is the same in each row. A phone shows what `isLater` when it is
@@ -22,40 +24,27 @@ export type ShownTable = {
 
 /** What a command answered, or would do. */
 export type ShownAnswer = {
-  lines: string[];
-  /** The addresses of ours with which lines end. */
-  links?: string[];
+  /** What has to be meant, to which Do it says yes. */
+  asks: Said[];
+  lines: Said[];
   /** Why it wasn't done, or not all of it. */
-  why: string[];
+  why: Said[];
   facts?: (Cell & { label: string })[];
   table?: ShownTable;
 };
 
-/** Pages of commands and lists, by how a sentence names them. */
-export type NamedPages = Record<string, { words: string; href: string }>;
-
 /** An answer's sentences, facts and rows. */
-export function AnswerPanel(props: { answer: ShownAnswer; caption: string; named?: NamedPages }) {
-  const { answer, caption, named } = props;
-  const { lines, links = [], facts, table } = answer;
+export function AnswerPanel({ answer, caption }: { answer: ShownAnswer; caption: string }) {
+  const { lines, facts, table } = answer;
   return (
     <>
       {lines.map((line) => (
-        <p key={line}>
-          <Line words={line} link={links.find((link) => line.endsWith(link))} named={named} />
+        <p key={wordsOf(line)}>
+          <SaidWords said={line} />
         </p>
       ))}
       {facts ? <Facts facts={facts} /> : null}
       {table && table.rows.length > 0 ? <RowsTable table={table} caption={caption} /> : null}
-    </>
-  );
-}
-
-function Line({ words, link = "", named }: { words: string; link?: string; named?: NamedPages }) {
-  return (
-    <>
-      <Linked words={words.slice(0, words.length - link.length)} named={named} />
-      {link ? <a href={link}>{link}</a> : null}
     </>
   );
 }
@@ -121,7 +110,7 @@ function classesOf({ text, isNumber, isLater, leads, spoken }: Cell): string {
 }
 
 function CellText({ cell: { text, href, spoken } }: { cell: Cell }) {
-  if (!href) return <Linked words={text} />;
+  if (!href) return <SaidWords said={linked(text)} />;
   return (
     <a href={href} aria-label={spoken}>
       {text}
@@ -129,33 +118,9 @@ function CellText({ cell: { text, href, spoken } }: { cell: Cell }) {
   );
 }
 
-const NUMBERS = String.raw`\b(?:TH\d{10}|[QD]\d{8})\b`;
-const NUMBER = /^(?:TH\d{10}|[QD]\d{8})$/;
+const NUMBERS = /\b(TH\d{10}|[QD]\d{8})\b/;
 
-/**
- * A sentence with links from our numbers and from what it names; an example's numbers are nobody's. An address in it stays
- * words: it may be a stranger's.
- */
-export function Linked(props: { words: string; named?: NamedPages; isExample?: boolean }) {
-  const { words, named = {}, isExample = false } = props;
-  const known = [...(isExample ? [] : [NUMBERS]), ...Object.keys(named).map((name) => `\\b${name}\\b`)];
-  if (known.length === 0) return words;
-  const parts = words.split(new RegExp(`(${known.join("|")})`));
-  return parts.map((part, at) => {
-    const key = `${at}${part}`;
-    const isNumber = (each = "") => NUMBER.test(each);
-    if (at % 2 === 0) return isNumber(parts[at - 1]) ? part.replace(/^,/, "") : part;
-    const page = named[part] ?? { words: part, href: officePaths.one(part) };
-    const link = (
-      <a key={key} href={page.href}>
-        {page.words}
-      </a>
-    );
-    if (!isNumber(part) || !parts[at + 1]?.startsWith(",")) return link;
-    return (
-      <span key={key} className="together">
-        {link},
-      </span>
-    );
-  });
+/** What a list has in a cell, which is a text, with links from our numbers. An address in it may be a stranger's. */
+export function linked(text: string): Said {
+  return text.split(NUMBERS).map((part, at) => (at % 2 === 0 ? part : { words: part, href: officePaths.one(part) }));
 }

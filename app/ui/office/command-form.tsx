@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { FormState } from "#app/domain/values/form-state";
+import type { Said } from "#app/language/said";
 import { Button, ButtonRow } from "../forms/button";
 import { Checkbox } from "../forms/checkbox";
 import { ErrorSummary } from "../forms/error-summary";
@@ -8,13 +9,13 @@ import { fieldState } from "../forms/field-state";
 import { Fieldset } from "../forms/fieldset";
 import { HiddenFields } from "../forms/hidden-fields";
 import { type Choice, SelectField } from "../forms/select-field";
-import { Linked, type NamedPages } from "./answer-panel";
+import { SaidWords } from "./said";
 
 /** A field of a command's page. */
 export type CommandField = {
   name: string;
   label: string;
-  hint?: string;
+  hint?: Said;
   required: boolean;
   control: "line" | "lines" | "choice" | "tick" | "file" | keyof typeof inputs;
   choices: Choice[];
@@ -40,16 +41,15 @@ export function CommandForm(props: {
   state: FormState;
   hidden: Record<string, string>;
   buttons: CommandButton[];
-  named: NamedPages;
   /** It only asks of what, which is a part of the page's address. */
   isAsking?: boolean;
 }) {
-  const { action, fields, state, hidden, buttons, named, isAsking } = props;
+  const { action, fields, state, hidden, buttons, isAsking } = props;
   const takesFile = fields.some(({ control }) => control === "file");
   // Do it stands below what would happen, and not below all the fields.
   const isChecked = buttons[0]?.intent === "do" && Object.keys(state.errors).length === 0;
   const all = groupsOf(fields).map((group) => {
-    const its = group.map((field) => <OneField key={field.name} field={field} state={state} named={named} />);
+    const its = group.map((field) => <OneField key={field.name} field={field} state={state} />);
     const [{ name, group: legend } = { name: "", group: undefined }] = group;
     return legend ? (
       <Fieldset key={name} legend={legend}>
@@ -106,10 +106,9 @@ function Buttons({ buttons }: { buttons: CommandButton[] }) {
   );
 }
 
-function OneField({ field, state, named }: { field: CommandField; state: FormState; named: NamedPages }) {
+function OneField({ field, state }: { field: CommandField; state: FormState }) {
   const { name, label, required, control, choices } = field;
-  const words = control === "tick" ? lowered(field.hint) : field.hint;
-  const hint = words ? <Linked words={words} named={named} isExample /> : undefined;
+  const hint = field.hint ? <SaidWords said={field.hint} /> : undefined;
   if (control === "tick")
     return (
       <Checkbox name={name} state={state}>
@@ -175,8 +174,4 @@ function groupsOf(fields: CommandField[]): CommandField[][] {
     else groups.push([field]);
   }
   return groups;
-}
-
-function lowered(words = ""): string {
-  return words.charAt(0).toLowerCase() + words.slice(1);
 }

@@ -1,13 +1,17 @@
+import { wordsOf } from "#app/language/said";
 import { Notice } from "../notice";
-import { AnswerPanel, Linked, type NamedPages, type ShownAnswer } from "./answer-panel";
+import { AnswerPanel, type ShownAnswer } from "./answer-panel";
+import { SaidWords } from "./said";
 
-type Result = {
-  kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";
+/** What a command answered, or would do. */
+export type Came = {
+  kind: "given" | keyof typeof tones;
   title: string;
-  now?: string;
   answer: ShownAnswer;
-  questions: string[];
-  since: string[];
+  /** What stands above the answer, if something happened since Check. */
+  now?: string;
+  /** What happened since Check, and who did it. */
+  since?: string[];
 };
 
 const tones = {
@@ -19,13 +23,11 @@ const tones = {
   refused: "bad",
 } as const;
 
-/** What a command answered, or would do. */
-export function CommandResult({ result, named }: { result: Result; named: NamedPages }) {
-  const { kind, title, now, answer, questions, since } = result;
+export function CommandResult({ result: { kind, title, now, answer, since = [] } }: { result: Came }) {
   if (kind === "given")
     return (
       <div className="wide">
-        <AnswerPanel answer={answer} caption="What was found" named={named} />
+        <AnswerPanel answer={answer} caption="What was found" />
       </div>
     );
   return (
@@ -34,17 +36,17 @@ export function CommandResult({ result, named }: { result: Result; named: NamedP
         <p key={line}>{line}</p>
       ))}
       {now ? <h3>{now}</h3> : null}
-      {questions.map((line) => (
-        <p key={line}>
+      {answer.asks.map((line) => (
+        <p key={wordsOf(line)}>
           <b>
-            <Linked words={line} named={named} />
+            <SaidWords said={line} />
           </b>
         </p>
       ))}
-      <AnswerPanel answer={answer} caption="What would happen" named={named} />
+      <AnswerPanel answer={answer} caption="What would happen" />
       {answer.why.map((line) => (
-        <p key={line}>
-          <Linked words={line} named={named} />
+        <p key={wordsOf(line)}>
+          <SaidWords said={line} />
         </p>
       ))}
     </Notice>

@@ -4,6 +4,7 @@ import { historyOf } from "#app/domain/parcels/issue-waybill.server";
 import { markParcel, undoMark } from "#app/domain/parcels/mark-parcel.server";
 import type { Mark } from "#app/domain/parcels/marks";
 import { DAYS } from "#app/durations";
+import { commandNamed, say, sentence, tick } from "#app/language/say";
 import { aParcel } from "../../../demo/a-parcel";
 import { storeForEachTest } from "../../support/a-store";
 import { worldOf } from "../../support/a-world";
@@ -77,7 +78,8 @@ test("a refusal gives the parcel's state and what to do", async () => {
   await mark("delivered");
   expect(await mark("collected")).toEqual({
     ok: false,
-    why: "it is delivered since 21 November 2026, 12:00; to do it anyway, add --correct",
+    why: "it is delivered since 21 November 2026, 12:00",
+    remedy: say`to do it anyway, ${tick("correct")}`,
   });
   expect(await markIn("TH0000000000")).toEqual({ ok: false, why: "there is no such waybill" });
 });
@@ -108,12 +110,14 @@ test("a mark dated before the booking is refused; dated before another mark, the
   const tooEarly = (moment: Date) => markIn(waybillNo, "collected", null, moment);
   expect(await tooEarly(new Date("2026-11-19T08:00:00Z"))).toEqual({
     ok: false,
-    why: "it was booked only on 20 November 2026, 10:00; nothing can be added before that",
+    why: "it was booked only on 20 November 2026, 10:00",
+    remedy: sentence("nothing can be added before that"),
   });
   await mark("in_transit");
   expect(await tooEarly(new Date("2026-11-20T09:00:00Z"))).toMatchObject({
     ok: false,
-    why: expect.stringContaining("undo mark"),
+    why: expect.stringContaining("it is in transit since"),
+    remedy: { parts: expect.arrayContaining([commandNamed("undo mark")]) },
   });
 });
 

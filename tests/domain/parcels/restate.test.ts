@@ -20,6 +20,7 @@ import type { Visit } from "#app/domain/parcels/visits";
 import { whyNotForgotten } from "#app/domain/people/forget-customer.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { plainText } from "#app/language/plain-text";
 import { isPostgres } from "#db/dialect";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { driverMarks, stops } from "#db/schema/rounds";
@@ -149,7 +150,7 @@ async function everyPlace(
     of: (await piecesOf(read, waybillNo)).of,
     tracking: await parcelStateOf(read, { quote, waybillNo }, events, now),
     isReceiversPageOpen: (await undeliveredWaybill(read, quote)) !== null,
-    isForgettable: !(await whyNotForgotten(read, theirs, now)).some((why) => why.startsWith(waybillNo)),
+    isForgettable: !(await whyNotForgotten(read, theirs, now)).some((why) => plainText(why).startsWith(waybillNo)),
     mayComeBack: await maySendBack(read, quote),
     mayChange: isChangeable(quote, events),
     planned: plan?.visit ?? null,

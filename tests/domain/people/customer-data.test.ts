@@ -10,6 +10,7 @@ import { type Correction, correctRest, toCorrect } from "#app/domain/people/corr
 import { customerOf, type Identity, isNobody } from "#app/domain/people/customer.server";
 import { customerData } from "#app/domain/people/customer-data.server";
 import { forgetCustomer, whatGoes, whyNotForgotten } from "#app/domain/people/forget-customer.server";
+import { plainText } from "#app/language/plain-text";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
@@ -205,7 +206,7 @@ describe("who is to be forgotten", () => {
     await office.store.tx((tx) => forgetCustomer(tx, byEmail, customer, later));
     return goes;
   };
-  const why = async () => whyNotForgotten(office.store.read, await found(byEmail), new Date());
+  const why = async () => (await whyNotForgotten(office.store.read, await found(byEmail), new Date())).map(plainText);
 
   test("waits for their parcels and their money", async () => {
     const { quote, waybillNo } = await office.paid({ addresses: fromNomsa }, now);

@@ -9,6 +9,7 @@ import { changeRate, ratesNowAndComing, withdrawRate } from "#app/domain/prices/
 import { seedLoads } from "#db/schema/seed-loads";
 import { loadSeeds } from "#db/seed.server";
 import { storeForEachTest } from "../../support/a-store";
+import { inText } from "../../support/in-text";
 
 /** Saturday 21 November, ten to twelve at night in South Africa. */
 const now = new Date("2026-11-21T21:50:00Z");
@@ -110,7 +111,7 @@ describe("a rate", () => {
   ] as const)("of %s as %j is refused", async (kind, amount, refusal) => {
     const rateKey = kind === "zone" ? "metro" : kind;
     const change = { kind, rateKey, validFrom: tomorrow, amount, isNew: false };
-    const answer = await store.tx((tx) => changeRate(tx, change, now));
+    const answer = await inText(store.tx((tx) => changeRate(tx, change, now)));
     expect(answer).toMatchObject({ ok: false, why: expect.stringMatching(refusal) });
   });
 
@@ -177,7 +178,7 @@ describe("a box", () => {
       ok: false,
       why:
         'There is no box "crate" on that day, only: ' +
-        "flyer-bag, stock-2, stock-3, stock-4, stock-5, stock-6, stock-7. A new one needs --new.",
+        "flyer-bag, stock-2, stock-3, stock-4, stock-5, stock-6, stock-7. For a new one, add --new.",
     });
     await box("later-60", crate, { isNew: true, validFrom: "2027-01-01" });
     expect(await box("later-60", crate)).not.toMatchObject({ why: expect.stringMatching(/only: .*later-60/) });
@@ -368,7 +369,7 @@ const isMetro = ({ kind, rateKey }: { kind: string; rateKey: string }) => kind =
 
 function rate(rateKey: string, validFrom: string, amountCents: number, isNew = false) {
   const change = { kind: "zone", rateKey, validFrom, amount: { amountCents }, isNew } as const;
-  return store.tx((tx) => changeRate(tx, change, now));
+  return inText(store.tx((tx) => changeRate(tx, change, now)));
 }
 
 function box(
@@ -376,7 +377,7 @@ function box(
   facts: Parameters<typeof changeBox>[1]["facts"],
   { validFrom = tomorrow, isNew = false }: { validFrom?: string; isNew?: boolean } = {},
 ) {
-  return store.tx((tx) => changeBox(tx, { id, validFrom, facts, isNew }, now));
+  return inText(store.tx((tx) => changeBox(tx, { id, validFrom, facts, isNew }, now)));
 }
 
 function area(
@@ -386,7 +387,7 @@ function area(
   isNew = false,
   validFrom = tomorrow,
 ) {
-  return store.tx((tx) => changeArea(tx, { codes: { fromCode, toCode }, validFrom, facts, isNew }, now));
+  return inText(store.tx((tx) => changeArea(tx, { codes: { fromCode, toCode }, validFrom, facts, isNew }, now)));
 }
 
 const pricingAt = (at: Date) => embeddedPricing(store, () => at);

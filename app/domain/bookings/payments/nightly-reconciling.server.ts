@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { contact } from "#app/contact";
 import { DAYS } from "#app/durations";
+import { plainText } from "#app/language/plain-text";
 import { type Sentence, say } from "#app/language/say";
 import { everyDay } from "#app/timers.server";
 import type { Store } from "#db/store.server";
@@ -49,7 +50,8 @@ export async function reconcileLastDays(
   const period = { from, until };
   await store.tx((tx) => checkNoted(tx, list.transactions, { mode, period }, now));
   const reconciled = await reconcile(store.read, list.transactions, mode, period);
-  const { summary, differences } = reconciliationInWords(reconciled);
+  const { summary, ...told } = reconciliationInWords(reconciled);
+  const differences = told.differences.map(plainText);
   if (differences.length > 0) {
     const key = `payments-differ:${createHash("sha256").update(differences.join("\n")).digest("hex").slice(0, 32)}`;
     const more = differences.length > MOST_LINES ? [`… and ${differences.length - MOST_LINES} more.`] : [];

@@ -1,3 +1,4 @@
+import { amount, field, number, say, tick, type Words } from "#app/language/say";
 import type { Reader, Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import {
@@ -27,7 +28,7 @@ import { confirmNoted, tellOwed, waysToPay } from "./tell-of-payment.server";
  * `added` is false when this payment was settled before. `owedBack` counts its bookings that get no waybill. `restCents`
  * is still to be paid after a part of the price.
  */
-export type Noting = DoneOr<{ added: boolean; bookings: number; owedBack: number; restCents?: Cents }>;
+export type Noting = DoneOr<{ added: boolean; bookings: number; owedBack: number; restCents?: Cents }, unknown, Words>;
 
 /** A payment that staff found at PayFast. */
 export type Found = {
@@ -68,7 +69,7 @@ export async function notePayment(tx: Tx, orderId: string, found: Found, site: S
   const shares = found.as ? [reported(quote.id)] : shared.shares;
 
   const otherNo = await otherBookingOf(tx, found.pfPaymentId, quote, shares);
-  if (otherNo) return refused(`This payment was made for another quote: ${otherNo}.`);
+  if (otherNo) return refused(say`This payment was made for another quote: ${number(otherNo)}.`);
   const settled = await settledBefore(tx, found.as ? { ...shared, shares } : shared);
   if (settled.length > 0) {
     const beforeCents = settled.reduce((sum, { paidCents }) => sum + (paidCents ?? 0), 0);
@@ -80,7 +81,7 @@ export async function notePayment(tx: Tx, orderId: string, found: Found, site: S
   const paidBy = found.again || found.isListed ? null : await whatPaidFor(tx, shares);
   if (paidBy)
     return refused(
-      `It is paid already, with PayFast's payment ${paidBy}. If the customer has really paid again, add --again.`,
+      say`It is paid already, with PayFast's payment ${paidBy}. If the customer has really paid again, ${tick("again")}.`,
     );
   const noted = found.as
     ? await noteOtherAmount(tx, quote, reported(quote.id), found.as, site, now)
@@ -101,7 +102,7 @@ async function noteAmountAsked(
   now: Date,
 ): Promise<Noting> {
   if (!isAmountOf(reported, { amountCents })) {
-    const why = `It costs ${formatRand(amountCents)}. Compare the amount again. If ${formatRand(reported.amountGrossCents)} came, add --as-part (the customer pays the rest) or --to-refund (you pay it back).`;
+    const why = say`It costs ${amount(amountCents)}. Compare the amount again. If ${amount(reported.amountGrossCents)} came, ${tick("as-part")} (the customer pays the rest) or ${field("to-refund")} (you pay it back).`;
     return refused(why);
   }
   const settlements = await settlePayment(tx, shares, site, word, now);
@@ -139,14 +140,15 @@ async function noteOtherAmount(
 }
 
 /** Why money can't be a part of a booking's price; null if it can. */
-function whyNoPart(quote: Quote, cents: Cents, restCents: Cents): string | null {
-  if (quote.paymentOrderId) return "It is paid together with others, so it can't be paid in parts. Use --to-refund.";
-  if (!isUnpaid(quote)) return "It isn't waiting for a payment. Use --to-refund.";
+function whyNoPart(quote: Quote, cents: Cents, restCents: Cents): Words | null {
+  if (quote.paymentOrderId)
+    return say`It is paid together with others, so it can't be paid in parts: ${tick("to-refund")}.`;
+  if (!isUnpaid(quote)) return say`It isn't waiting for a payment: ${tick("to-refund")}.`;
   if (cents <= 1) return "The amount must be more than 1 cent.";
-  if (restCents === 0) return "That is all that is missing. Leave out --as-part.";
-  if (restCents < 0) return `That is ${formatRand(-restCents)} too much. Use --to-refund.`;
+  if (restCents === 0) return say`That is all that is missing. Leave out ${field("as-part")}.`;
+  if (restCents < 0) return say`That is ${amount(-restCents)} too much: ${tick("to-refund")}.`;
   const tooLittle = tooLittleToPay(restCents);
-  return tooLittle && `The rest would be ${formatRand(restCents)}. ${tooLittle} Use --to-refund.`;
+  return tooLittle && say`The rest would be ${amount(restCents)}. ${tooLittle} Instead, ${tick("to-refund")}.`;
 }
 
 /** The other booking that a number of PayFast's stands on, or that a signed notice names it for; null if there is none. */

@@ -1,3 +1,4 @@
+import { say, tick, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import { issueCreditNote } from "../../money/invoices.server";
@@ -25,7 +26,7 @@ import { refundPaid } from "./refund-emails";
 import { byAddress, customersNumbers, tellNoMore } from "./tell-of-payment.server";
 
 /** `owedCents` must still be refunded; `added` is false when this refund was recorded before. */
-export type Refunding = DoneOr<{ quote: Quote; added: boolean; owedCents: Cents }>;
+export type Refunding = DoneOr<{ quote: Quote; added: boolean; owedCents: Cents }, unknown, Words>;
 
 const OTHER_REFUND = "A refund with this reference is already noted, with another amount or for another booking.";
 
@@ -56,7 +57,7 @@ export async function noteRefund(
     return isThis ? { ok: true, quote, added: false, owedCents: totalLeftCents(owed(money)) } : refused(OTHER_REFUND);
   }
   if (owed(money).length === 0 && !goodwill) {
-    const why = "There is nothing to refund for this booking. If you have refunded it as goodwill, add --goodwill.";
+    const why = say`There is nothing to refund for this booking. If you have refunded it as goodwill, ${tick("goodwill")}.`;
     return refused(why);
   }
   const source = sourceOf(goodwill ? money : owed(money), amountCents);

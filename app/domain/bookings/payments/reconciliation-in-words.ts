@@ -1,3 +1,4 @@
+import { number, say, type Words } from "#app/language/say";
 import { formatRand } from "../../values/money";
 import { saClock, saDay } from "../../values/sa-time";
 import type { Difference, DifferenceKind, Reconciliation } from "./reconciliation";
@@ -20,7 +21,7 @@ export function countsOf({ matched, refunds, payouts, others, differences }: Rec
 }
 
 /** A few lines on what was compared and how much agrees, and then one line for each difference. */
-export function reconciliationInWords(reconciled: Reconciliation): { summary: string[]; differences: string[] } {
+export function reconciliationInWords(reconciled: Reconciliation): { summary: string[]; differences: Words[] } {
   const { period, matched, refunds, payouts, others, differences } = reconciled;
   const [from, until] = [saDay(period.from), saDay(new Date(period.until.getTime() - 1))];
   const found = Object.entries(headings).flatMap(([kind, words]) => {
@@ -41,10 +42,10 @@ export function reconciliationInWords(reconciled: Reconciliation): { summary: st
   };
 }
 
-function inOneLine({ kind, pfPaymentId, quoteNo, thereCents, hereCents, at }: Difference): string {
+function inOneLine({ kind, pfPaymentId, quoteNo, thereCents, hereCents, at }: Difference): Words {
   const there = thereCents === null ? "nothing" : formatRand(thereCents);
   const here = hereCents === null ? "nothing" : formatRand(hereCents);
-  const what = `${pfPaymentId} (${quoteNo ?? "no order of ours"}, ${saClock(at)})`;
+  const what = say`${pfPaymentId} (${quoteNo ? number(quoteNo) : "no order of ours"}, ${saClock(at)})`;
   const amounts = kind === "listed_twice" || kind === "order" ? there : `PayFast ${there}, here ${here}`;
-  return `${headings[kind]}: ${what}: ${amounts}`;
+  return say`${headings[kind]}: ${what}: ${amounts}`;
 }

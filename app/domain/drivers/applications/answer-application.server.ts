@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
+import { say, tick, type Words } from "#app/language/say";
 import { driverApplications } from "#db/schema/drivers";
 import type { Reader, Tx } from "#db/store.server";
 import { queueEmail } from "../../post/outbox.server";
@@ -45,10 +46,7 @@ export async function markRead(tx: Tx, reference: string, now: Date): Promise<{ 
   return { added: marked.length > 0 };
 }
 
-export type Answering = DoneOr<
-  { application: StoredApplication; added: boolean },
-  { why: "There is no such application." | "It already has a different answer. To change it, add --correct." }
->;
+export type Answering = DoneOr<{ application: StoredApplication; added: boolean }, unknown, Words>;
 
 /**
  * Answers an applicant by email. The same decision again sends nothing; a different one needs `correct`.
@@ -65,7 +63,7 @@ export async function answerApplication(
   const { decision } = reply;
   if (decision !== null && application.decision === decision) return { ok: true, application, added: false };
   if (decision !== null && application.decision !== null && !reply.correct) {
-    return refused("It already has a different answer. To change it, add --correct.");
+    return refused(say`It already has a different answer. To change it, ${tick("correct")}.`);
   }
   const decided = decision === null ? {} : { decision, decidedAt: now };
   await tx

@@ -3,6 +3,7 @@ import { type Found, notePayment } from "#app/domain/bookings/payments/note-paym
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { officeForEachTest } from "../../../support/an-office";
+import { inText } from "../../../support/in-text";
 
 const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
 
@@ -92,7 +93,7 @@ describe("it is refused, and nothing changes,", () => {
 
 function noted(found: Partial<Found>, quoteId = booked.id) {
   const payment = { pfPaymentId: "1089999", amountCents: price, feeCents: null, ...found };
-  return office.store.tx((tx) => notePayment(tx, quoteId, payment, site, new Date()));
+  return inText(office.store.tx((tx) => notePayment(tx, quoteId, payment, site, new Date())));
 }
 
 async function books() {

@@ -22,6 +22,7 @@ import { limitsAsked } from "../../../../demo/limits-asked";
 import { bookedTogether, sumOf } from "../../../support/a-list";
 import { merchantApiStub } from "../../../support/a-merchant-api";
 import { anOffice, type Office } from "../../../support/an-office";
+import { inText } from "../../../support/in-text";
 import { aNotice, sandboxAccount } from "../../../support/payfast-stand-in";
 
 /** Three bookings of one list: one link, one payment, one notice. */
@@ -345,7 +346,7 @@ test("staff record a payment of one of its quotes alone for that one", async () 
   const [first] = booked;
   const found = { pfPaymentId: "1", amountCents: first?.grandTotalCents ?? 0, feeCents: null };
   const note = (cents: number) =>
-    office.store.tx((tx) => notePayment(tx, first?.id ?? "", { ...found, amountCents: cents }, site, monday));
+    inText(office.store.tx((tx) => notePayment(tx, first?.id ?? "", { ...found, amountCents: cents }, site, monday)));
   expect(await note(found.amountCents + 2)).toEqual({
     ok: false,
     why: expect.stringContaining(`It costs ${formatRand(sumOf(booked))}.`),

@@ -1,0 +1,58 @@
+import type { OfficePerson } from "#app/domain/office/people.server";
+import { asWritten } from "#app/language/plain-text";
+import { type Said, wordsOf } from "#app/language/said";
+import { type Drawing, drawn, sentence, type Words } from "#app/language/say";
+import { officePaths } from "#app/paths";
+import type { Argument } from "../command";
+import { commands } from "../commands/all";
+import { clean } from "../output";
+import { mayUse } from "./office-desk.server";
+
+/** Whose page it is, and of which command. */
+export type PageContext = { person?: OfficePerson; fields?: Record<string, Argument> };
+
+/** A sentence as a page has it: options as their fields are named, and links to what it names. */
+export function onPage(words: Words, { person, fields = {} }: PageContext = {}): Said {
+  const field = (name: string) => (name === "yes" ? "“Do it”" : `“${fieldName(name, fields[name])}”`);
+  const drawing: Drawing<Said[number]> = {
+    ...asWritten,
+    number: (no) => ({ words: no, href: officePaths.one(no) }),
+    url: (address) => ({ words: address, href: address }),
+    field,
+    tick: (name) => `${name === "yes" ? "press" : "tick"} ${field(name)}`,
+    choice: (value) => `“${choiceName(value)}”`,
+    list: (name) => ({ words: `“${headingOf(name)}”`, href: officePaths.list(name) }),
+    command({ name, known }) {
+      const usable = commands.some((each) => each.name === name && person && mayUse(person, each));
+      const shown = `“${capitalised(name)}”`;
+      return usable ? { words: shown, href: officePaths.do(name, known) } : shown;
+    },
+  };
+  return drawn(sentence(words), drawing).map((part) => (typeof part === "string" ? clean(part) : part));
+}
+
+/** The same where there is room for words alone, such as beside a field. */
+export const textOnPage = (words: Words, context?: PageContext) => wordsOf(onPage(words, context));
+
+/** What stands above an option's field: `to-refund` is "To refund". */
+export function fieldName(name: string, option?: Argument): string {
+  return option?.above ?? named(choiceName(name));
+}
+
+/** A code as a person reads it: `at-depot` is "At depot". */
+export const choiceName = (value: string) => capitalised(value.replaceAll("-", " "));
+
+/** A column's name in words: `what_to_do` is "What to do". */
+export const headingOf = (column: string) => named(capitalised(column.replaceAll("_", " ")));
+
+/** Names in a label that was made of a code, as people write them. */
+export function named(words: string): string {
+  return words
+    .replace(/\b(?:api|id|pin|vat)\b/gi, (word) => word.toUpperCase())
+    .replace(/\bpayfast/i, "PayFast")
+    .replace(/\b(quote|waybill|application|case|invoice|email) no\b/gi, "$1 number");
+}
+
+export function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

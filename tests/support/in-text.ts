@@ -1,0 +1,8 @@
+import { plainText } from "#app/language/plain-text";
+import type { Words } from "#app/language/say";
+
+/** A room's answer, with its refusal as a terminal says it. */
+export async function inText<Answer extends object>(answering: Promise<Answer>): Promise<Answer> {
+  const answer: Answer & { refusal?: Words } = await answering;
+  return answer.refusal === undefined ? answer : { ...answer, refusal: plainText(answer.refusal) };
+}
