@@ -3,6 +3,6 @@ import type { Words } from "#app/language/say";
 
 /** A room's answer, with its refusal as a terminal says it. */
 export async function inText<Answer extends object>(answering: Promise<Answer>): Promise<Answer> {
-  const answer: Answer & { refusal?: Words } = await answering;
-  return answer.refusal === undefined ? answer : { ...answer, refusal: plainText(answer.refusal) };
+  const answer: Answer & { why?: Words } = await answering;
+  return answer.why === undefined ? answer : { ...answer, why: plainText(answer.why) };
 }
