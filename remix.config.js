@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { bundledPackages } from "./server/bundled-packages.mjs";
 
 const folder = process.env.NODE_ENV === "production" ? "build" : "build/dev";
@@ -16,7 +16,7 @@ export default {
   server: "./server/main.ts",
   serverBuildPath: `${folder}/site.js`,
   serverDependenciesToBundle: [/\.css$/, bundledPackages],
-  ignoredRouteFiles: ["**/.*", "**/wizard.*"],
+  ignoredRouteFiles: ["**/.*", "**/wizard.*", "**/wizard.*/**"],
   postcss: false,
   tailwind: false,
 };
@@ -31,13 +31,18 @@ function wizardRoutes(defineRoutes) {
   return defineRoutes((route) => {
     for (const { path, pages, steps } of Object.values(wizards)) {
       const base = path.slice(1);
-      route(base, `routes/${pages}.tsx`, { id: `routes/${base}` }, () => {
-        const page = (address, file) =>
-          route(address, `routes/wizard.${file}.tsx`, { id: `routes/${base}.${address}` });
+      route(base, fileOf(pages), { id: `routes/${base}` }, () => {
+        const page = (address, file) => route(address, fileOf(`wizard.${file}`), { id: `routes/${base}.${address}` });
         for (const [step, { address }] of Object.entries(steps)) page(address, step);
         for (const name of ["start-again", "change", "continue"]) page(name, name);
-        route(undefined, `routes/${pages}._index.tsx`, { id: `routes/${base}._index`, index: true });
+        route(undefined, fileOf(`${pages}._index`), { id: `routes/${base}._index`, index: true });
       });
     }
   });
+}
+
+/** A route's file; it is in a folder if others lie beside it that only it needs. */
+function fileOf(name) {
+  const files = [`routes/${name}.tsx`, `routes/${name}/route.tsx`];
+  return files.find((file) => existsSync(new URL(`app/${file}`, import.meta.url)));
 }

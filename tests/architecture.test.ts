@@ -238,7 +238,13 @@ test("customers' sign-in doesn't know the office, and only the office's own room
   const office = ["app/domain/office", "app/http/office", "db/schema/office-people"];
   const ofCustomers = [
     ...["app/domain/accounts", "app/http/sign-in", "app/http/cookies", "app/ui/accounts"],
-    ...["app/routes/login", "app/routes/logout", "app/routes/action", "app/routes/verify", "app/routes/account"],
+    ...[
+      "app/routes/login/route",
+      "app/routes/logout",
+      "app/routes/action/route",
+      "app/routes/verify",
+      "app/routes/account",
+    ],
   ];
   const crossing = imports.filter(({ from, to }) => isWithin(from, ...ofCustomers) && isWithin(to, ...office));
   expect(crossing).toEqual([]);
@@ -432,7 +438,7 @@ function importsOf(from: string): Import[] {
 
 test("a page or file of the office is answered by the two functions that ask what it shows", () => {
   // Before anybody is signed in there is nobody to record.
-  const doors = ["app/routes/office.sign-in.tsx", "app/routes/office.join.tsx"];
+  const doors = ["app/routes/office.sign-in.tsx", "app/routes/office.join/route.tsx"];
   const routes = sources.filter((file) => /^app\/routes\/office\./.test(file) && !doors.includes(file));
   expect(routes.length).toBeGreaterThan(8);
   const others = routes.filter((file) => /\b(?:json|asFile|new Response)\(/.test(readFileSync(file, "utf8")));

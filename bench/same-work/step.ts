@@ -3,7 +3,7 @@
  * without Remix. `SITE_DATA` is the site's data folder.
  */
 import { takeSettings } from "#app/config.server";
-import { action, loader } from "#app/routes/wizard.addresses";
+import { action, loader } from "#app/routes/wizard.addresses/route";
 
 takeSettings({ DATA_DIR: process.env.SITE_DATA });
 

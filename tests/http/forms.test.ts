@@ -20,7 +20,7 @@ import {
   stopSigned,
 } from "#app/http/forms/stop-form.server";
 import { ifWritable, markUnwritable, unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { isWishForm, readWish } from "#app/http/forms/wish-form.server";
+import { isWishForm, readWish } from "#app/routes/find-me.$quoteId/wish-form.server";
 import { signedText, signedTextIn } from "#app/signature.server";
 import { LostCommitError } from "#db/postgres/refusal";
 import { StoreBusyError } from "#db/store-error";

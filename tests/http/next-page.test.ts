@@ -123,7 +123,7 @@ test("no other file decides which page of a wizard comes next", () => {
   const wizard = files.filter((file) => /^app\/(?:routes\/wizard\.|http\/wizard\/)/.test(file));
   expect(wizard.length).toBeGreaterThan(12);
   expect(matching(/\b(?:redirect|onward|keptTyped)\b\(|new Response\(/, wizard)).toEqual([door]);
-  expect(matching(/privately\([^)]/, wizard)).toEqual(["app/routes/wizard.continue.tsx"]);
+  expect(matching(/privately\([^)]/, wizard)).toEqual(["app/routes/wizard.continue/route.tsx"]);
   // And nothing else redirects to a step.
   expect(
     matching(/\b(?:redirect|onward)\([^;]*(?:steps|placeOf|wizardPaths|basePath|(?:addresses|parcel|review)Href)/),

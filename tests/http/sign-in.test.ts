@@ -31,7 +31,7 @@ const load = async () => ({
   ...(await import("#app/http/sign-in/session.server")),
   ...(await import("#app/http/sign-in/sign-out.server")),
   ...(await import("#app/http/sign-in/trusted-browser.server")),
-  ...(await import("#app/http/sign-in/waybill-shown.server")),
+  ...(await import("#app/routes/payfast.return/waybill-shown.server")),
   ...(await import("#app/http/wizard/customer.server")),
 });
 let site: Awaited<ReturnType<typeof openHere>>;

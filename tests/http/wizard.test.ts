@@ -20,7 +20,7 @@ const load = async () => ({
   ...(await import("#app/http/wizard/remembered-addresses.server")),
   ...(await import("#app/http/wizard/resume-quote.server")),
   ...(await import("#app/http/wizard/save-step.server")),
-  ...(await import("#app/http/wizard/typed-addresses.server")),
+  ...(await import("#app/routes/wizard.addresses/typed-addresses.server")),
 });
 let site: Awaited<ReturnType<typeof openHere>>;
 let here: Awaited<ReturnType<typeof load>>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { loader } from "#app/routes/_site._index";
+import { loader } from "#app/routes/_site._index/route";
 import { services } from "#app/services.server";
 import { failingPricing, type PricingElsewhere } from "../support/a-pricing-service";
 

@@ -10,7 +10,7 @@ const [QUIET_FROM, QUIET_UNTIL] = [20, 7];
 const ofMarks =
   "(letter_key LIKE 'collected:%' OR letter_key LIKE 'out_for_delivery:%' OR letter_key LIKE 'delivered:%' OR letter_key LIKE 'failed_attempt:%')";
 
-type FindMe = SerializeFrom<typeof import("#app/routes/find-me.$quoteId").loader>;
+type FindMe = SerializeFrom<typeof import("#app/routes/find-me.$quoteId/route").loader>;
 
 /** A receiver, who knows only the links in their emails: says how to find them, wishes for something, wants no messages. */
 export async function receive(world: World, number: number, address: string): Promise<void> {

@@ -14,8 +14,8 @@ const SURELY_SIGNED_IN_MS = 28 * DAYS;
 /** For so long a driver may still send the mark of a stop that was theirs. */
 const LATE_MS = 6 * DAYS;
 
-type Day = SerializeFrom<typeof import("#app/routes/drive._index").loader>;
-type Stop = SerializeFrom<typeof import("#app/routes/drive.stop.$waybillNo.($visit)").loader>;
+type Day = SerializeFrom<typeof import("#app/routes/drive._index/route").loader>;
+type Stop = SerializeFrom<typeof import("#app/routes/drive.stop.$waybillNo.($visit)/route").loader>;
 type Mark = "collected" | "delivered" | "nobody_there";
 
 /** A driver with a phone, and the office that plans the day: parcels are collected, brought, missed and delivered. */

@@ -307,7 +307,7 @@ export const bugs = [
   },
   {
     what: "whoever has paid a part of the price is asked for all of it again",
-    file: "app/routes/payfast.start.$quoteId.tsx",
+    file: "app/routes/payfast.start.$quoteId/route.tsx",
     find: "const amountCents = part?.restCents ?? priceCents;",
     replace: "const amountCents = part ? priceCents : priceCents;",
   },

@@ -1,0 +1,84 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { settings } from "#app/config.server";
+import { ANSWERS_KEPT_DAYS } from "#app/domain/accounts/once.server";
+import { problemNames, problems } from "#app/domain/accounts/problems";
+import { callsAsCommands, pastedBooking } from "#app/domain/bookings/calls-as-commands";
+import { limits } from "#app/domain/limits/limits";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { examplePayload, webhookEvents } from "#app/domain/post/webhooks/event-types";
+import { pointsOf } from "#app/http/limits/rate-limit.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { paths } from "#app/paths";
+import { ApiChanges, ApiLimits, BookingByApi, ErrorsByKey, OtherShops } from "#app/routes/_site.developers/api-pages";
+import { PricesByApi } from "#app/routes/_site.developers/prices-by-api";
+import { WebhooksByApi } from "#app/routes/_site.developers/webhooks-by-api";
+import { WooCommerce } from "#app/routes/_site.developers/woocommerce";
+import { services } from "#app/services.server";
+import { Contents } from "#app/ui/contents";
+import { pageMeta } from "#app/ui/shell/page-meta";
+
+export const handle = { cached: "any query" };
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: "The API for your shop",
+    description:
+      "Courier prices, bookings, labels, tracking and webhooks for your shop's own program. Prices need no key.",
+    path: paths.developers,
+  });
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { apiRequestsPerMinute: perMinute, registration } = settings();
+  const { ownPricing } = await services();
+  const namesVat = registration.vatNumber !== "none";
+  const home = siteAddress(request);
+  return json({
+    calls: callsAsCommands(home, namesVat, await pastedBooking(ownPricing, TERMS_VERSION)),
+    webhooks: { events: webhookEvents, example: JSON.stringify(examplePayload, null, 2) },
+    problems: problemNames.map((name) => ({ name, ...problems[name] })),
+    limits: {
+      perMinute,
+      wrongKeys: pointsOf("wrongApiKeys"),
+      mostKeys: limits.apiKeys.points,
+      mostWebhooks: limits.webhooks.points,
+      testsPerHour: limits.testCalls.points,
+      mostWaiting: limits.callsWaiting.points,
+      answersKeptDays: ANSWERS_KEPT_DAYS,
+    },
+  });
+}
+
+const headings = {
+  prices: "Prices",
+  booking: "Booking",
+  webhooks: "Webhooks",
+  verify: "Check that a call is ours",
+  errors: "Errors of calls with a key",
+  limits: "Limits",
+  woocommerce: "WooCommerce",
+  "other-shops": "Shopify, OpenCart and DNN",
+  changes: "Changes",
+};
+
+export default function Developers() {
+  const { calls, webhooks, problems, limits } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>The API for your shop</h1>
+      <p>
+        Your shop's own program can show our prices, book, and track parcels, with JSON in and out. Amounts are numbers
+        in rand. For WooCommerce there is <a href="#woocommerce">a plug-in</a>. The OpenAPI 3.1 description is at{" "}
+        <a href={paths.openapi}>{paths.openapi}</a>; programs that write clients take it.
+      </p>
+      <Contents headings={headings} />
+      <PricesByApi calls={calls.pricing} perMinute={limits.perMinute} />
+      <BookingByApi calls={calls.bookings} answersKeptDays={limits.answersKeptDays} />
+      <WebhooksByApi calls={calls.webhooks} {...webhooks} />
+      <ErrorsByKey problems={problems} />
+      <ApiLimits {...limits} />
+      <WooCommerce />
+      <OtherShops />
+      <ApiChanges />
+    </>
+  );
+}

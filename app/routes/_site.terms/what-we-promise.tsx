@@ -1,0 +1,75 @@
+import { contact } from "#app/contact";
+import { accountPaths, paths } from "#app/paths";
+import { MailLink } from "../../ui/email-address";
+
+/** What we do, when, for how much, and how payments and refunds work. */
+export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; firstHours: string }) {
+  return (
+    <>
+      <h2 id="service">What we do</h2>
+      <p>
+        We collect a parcel at one address and deliver it at another, in South Africa or abroad. You choose the box, and
+        we show its size and the most that it may weigh. You get a waybill number to follow the parcel.
+      </p>
+
+      <h2 id="times">When we collect and deliver</h2>
+      <p>
+        We phone the sender to agree on a time to collect. Before you book, we show the working days that a delivery
+        usually takes from there. If we have not delivered within 30 days after you paid, you may cancel and get all
+        your money back.
+      </p>
+      <p>
+        If nobody is there to take the parcel, we phone and try again. If we still can't deliver, it goes back to the
+        sender. We ask you first if that costs more.
+      </p>
+
+      <h2 id="price">What it costs</h2>
+      <p>
+        The price before you book is the full price: transport, fuel and packaging{namesVat ? ", with VAT" : ""}. There
+        are no other fees. For a parcel that goes abroad, the other country may ask the receiver for customs duty. We
+        hold a price for 7 days. If we worked it out by hand, we hold it for 30 days.
+      </p>
+      <p>
+        After you book, the price can change only if weight or size is not what you told us. We phone first. If you
+        don't want the new price, you can cancel and get your money back.
+      </p>
+
+      <h2 id="paying">How you pay</h2>
+      <p>
+        You pay before we collect, on the page of PayFast: by card, instant EFT or another way that PayFast shows. Your
+        card number never comes to us.
+      </p>
+
+      <h2 id="cancelling">If you cancel</h2>
+      <p>
+        You can cancel, without a reason, until we collect the parcel. Then you get all your money back, the way it
+        came, within 10 working days. Once we have collected, you can't cancel, because the work has begun. If you paid
+        twice, we pay one payment back.
+      </p>
+      <p>
+        Section 44 of the ECT Act gives 7 days to cancel some services. It does not hold for transport on an agreed day.
+        Your right to cancel until we collect is in place of it.
+      </p>
+
+      <h2 id="records">Your records</h2>
+      <p>
+        We email you the waybill number and an invoice. Keep that email: its links show both for as long as we keep
+        them, 5 years. With an account you find all of it in your <a href={paths.dashboard}>dashboard</a>, and you can
+        download it in <a href={accountPaths.overview}>My account</a>. You can print or save these terms. Each booking
+        keeps the version that you agreed to; ask us for an older one.
+      </p>
+      <p>
+        You can check and change all that you typed before you book. Each booking is for one delivery: there is no
+        contract that runs on.
+      </p>
+
+      <h2 id="complaints">If something goes wrong</h2>
+      <p>
+        Write to <MailLink to={contact().email.contact} /> with your waybill number, or phone us {firstHours}. We answer
+        within one working day, and tell you what we do about it within 5. If you are not happy with that, go to the
+        National Consumer Commission, <a href="https://thencc.org.za">thencc.org.za</a>. You keep every right that the
+        law gives you.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { brand } from "#app/brand";
+import { addressInALine, contact } from "#app/contact";
+import { paths } from "#app/paths";
+import { EmailAddress } from "../../ui/email-address";
+import { FactList } from "../../ui/shipments/summary-card";
+
+/** The company details that the law requires; the numbers come from the settings. */
+export type DetailsShown = {
+  registrationNumber: string;
+  vatNumber: string | null;
+  directors: string;
+  hours: string;
+  website: string;
+};
+
+/** The company's details and contacts. */
+export function WhoWeAre({ details }: { details: DetailsShown }) {
+  return (
+    <>
+      <h2 id="company">Who we are</h2>
+      <FactList
+        facts={[
+          { label: "Company", value: `${brand.legalName}, a private company registered in South Africa` },
+          { label: "Registration number", value: details.registrationNumber },
+          { label: "VAT number", value: details.vatNumber },
+          { label: "Directors", value: details.directors },
+          { label: "Address, also for legal papers", value: addressInALine() },
+          { label: "Phone", value: `${contact().phoneShown}, ${details.hours}` },
+          { label: "Email", value: <EmailAddress>{contact().email.contact}</EmailAddress> },
+          { label: "Website", value: details.website },
+        ]}
+      />
+      <p>
+        <b>We never ask for money, a card number, a PIN or a code by phone.</b> Somebody who does is not from us. Hang
+        up, and <a href={paths.contact}>chat with us</a>.
+      </p>
+      <p>
+        We belong to no trade body, and have signed no code of conduct and no code for settling disputes. The law of
+        South Africa holds.
+      </p>
+    </>
+  );
+}

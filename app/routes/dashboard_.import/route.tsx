@@ -1,0 +1,169 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { settings } from "#app/config.server";
+import { isVerified } from "#app/domain/accounts/account";
+import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customers.server";
+import { columnsInWords } from "#app/domain/bookings/import-columns";
+import { MOST_IMPORTED, type ReadImport, readImport } from "#app/domain/bookings/import-list.server";
+import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
+import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { contradictionsIn, type Places } from "#app/domain/prices/places.server";
+import { inWords } from "#app/domain/prices/town-against-code";
+import type { FormState } from "#app/domain/values/form-state";
+import { formatRand } from "#app/domain/values/money";
+import { networkOf } from "#app/domain/values/network.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { allow } from "#app/http/limits/rate-limit.server";
+import { takeTurn } from "#app/http/limits/turns.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
+import { paths } from "#app/paths";
+import {
+  ImportForm,
+  type ImportReview,
+  ReviewedImport,
+  WhatAListNeeds,
+} from "#app/routes/dashboard_.import/import-forms";
+import { services } from "#app/services.server";
+import { Notice } from "#app/ui/notice";
+import { AccountShell } from "#app/ui/shell/account-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+/** The most errors shown, so that the page of a completely wrong list doesn't take megabytes. */
+const MOST_FAULTS = 40;
+const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
+const CHANGED = "The prices have changed since this page was shown. Please check them and confirm again.";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Send many parcels");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request);
+  const page = { formToken, isVerified: isVerified(account), columns: columnsInWords(new Date()), most: MOST_IMPORTED };
+  return json(page, privately());
+}
+
+/** Checks a list, shows what it costs, and books it when confirmed. Sending the same list again books nothing more. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account, form } = await requireUserForm(request);
+  const { store, pricing, places, sendEmails } = await services();
+  const intent = carriedValue(form, "intent");
+  const list = await listIn(form);
+  const refuse = (messages: string[], how: PrivateAnswer) => json(listForm(list, messages), how);
+  if (intent === "change") return json(listForm(list, []), privately());
+  if (!isVerified(account)) return refuse(["Prove your email address first."], privately(403));
+  const orderId = orderOfList(account, list);
+  if ((await quotesOfOrder(store.read, orderId)).length > 0) {
+    if (intent === "book") return onward(paths.payfastOrder(orderId));
+    return json({ ...listForm(list, []), bookedHref: paths.payfastOrder(orderId) }, privately(409));
+  }
+  const now = new Date();
+  // What was checked can be booked, however often it was checked.
+  const reader = intent === "book" ? `${account.uid} book` : account.uid;
+  const allowance = await unlessUnwritable(
+    () => allow(now, ["listChecks", reader]),
+    (why, answer) => ({ ok: false as const, why, answer }),
+  );
+  if (!allowance.ok) return refuse([allowance.why], allowance.answer);
+  const read = await readImport(store.read, allowance.asked, { pricing, places }, account, list, now);
+  if (!read.ok) return refuse(shortened(read.faults), privately(400));
+  const review = await reviewOf(read, places);
+  const isConfirmed = form.get("confirm") === "on";
+  const isSamePrice = carriedValue(form, "agreed") === review.agreed;
+  // Refused for another reason, the confirmation stays; a new price needs a new one.
+  const values = isConfirmed && isSamePrice ? { list, confirm: "on" } : { list };
+  const shown = { ...listForm(list, []), values, review: { ...review, waited: carriedValue(form, "waited") } };
+  const again = (errors: FormState["errors"], how: PrivateAnswer) => json({ ...shown, errors }, how);
+  if (intent !== "book") return again({}, privately());
+  if (!isConfirmed) return again({ confirm: [NOT_CONFIRMED] }, privately(400));
+  if (!isSamePrice) return again({ "": [CHANGED] }, privately(409));
+
+  const book = async () => {
+    const turn = await takeTurn("bookings", networkOf(context.clientAddress), form, now);
+    if (turn.kind !== "now") return again({ "": [turn.why] }, turn.answer);
+    for (const { formSnapshot } of read.priced) {
+      if (await isBlocked(store.read, { uid: account.uid, ...formSnapshot }))
+        return again({ "": [blockedInWords()] }, privately(403));
+    }
+    const site = { mode: settings().payfast.mode, appUrl: addressInEmails(request) };
+    const bookings = { ...read, content: list, termsVersion: TERMS_VERSION };
+    const outcome = await store.tx((tx) => bookImport(tx, turn.asked, account, bookings, site, now));
+    if ("refused" in outcome) return again({ "": [outcome.detail] }, privately(409));
+    sendEmails();
+    return onward(paths.payfastOrder(orderId));
+  };
+  return unlessUnwritable(book, (words, how) => again({ "": [words] }, how));
+}
+
+export default function SendManyParcels() {
+  const { formToken, isVerified, columns, most } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const state: FormState = { values: answer?.values ?? {}, errors: answer?.errors ?? {} };
+  const review = answer?.review;
+  return (
+    <AccountShell backHref={paths.dashboard} formToken={formToken}>
+      <h1>{review ? "Check your parcels" : "Send many parcels"}</h1>
+      {answer?.bookedHref ? (
+        <Notice tone="info" title="You have booked this list before">
+          <p>
+            Nothing was booked again. <a href={answer.bookedHref}>See its parcels and pay for them</a>.
+          </p>
+          <p>To send the same parcels once more, change something in the list, such as a description.</p>
+        </Notice>
+      ) : null}
+      {isVerified ? null : (
+        <Notice tone="info">
+          <p>
+            <a href={paths.verify({ next: paths.importParcels })}>Verify your email address</a> before you send a list.
+          </p>
+        </Notice>
+      )}
+      {review ? (
+        <ReviewedImport {...{ review, state }} hidden={{ token: formToken }} />
+      ) : (
+        <>
+          <ImportForm {...{ state, most }} hidden={{ token: formToken }} />
+          <WhatAListNeeds {...columns} />
+        </>
+      )}
+    </AccountShell>
+  );
+}
+
+/** The list: the file if there is one, otherwise the pasted text. */
+async function listIn(form: FormData): Promise<string> {
+  const file = form.get("file");
+  if (file !== null && typeof file !== "string" && file.size > 0) return (await file.text()).replaceAll("\0", "");
+  const pasted = form.get("list");
+  return typeof pasted === "string" ? pasted.replaceAll("\0", "") : "";
+}
+
+type Listed = Extract<ReadImport, { ok: true }>;
+type ListForm = FormState & { review: ImportReview | null; bookedHref: string | null };
+
+function listForm(list: string, messages: string[]): ListForm {
+  return { values: { list }, errors: messages.length > 0 ? { list: messages } : {}, review: null, bookedHref: null };
+}
+
+function shortened(faults: string[]): string[] {
+  const more = faults.length - MOST_FAULTS;
+  return more > 0 ? [...faults.slice(0, MOST_FAULTS), `And ${more} more. Mend these first.`] : faults;
+}
+
+async function reviewOf({ priced, lineNumbers, notes }: Listed, places: Places): Promise<ImportReview> {
+  const totalCents = priced.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
+  const parcels = await Promise.all(
+    priced.map(async ({ formSnapshot: { addresses }, quantity, grandTotalCents }, place) => ({
+      place,
+      to: `${addresses.toName}, ${addresses.toCity} ${addresses.toPostal}${quantity > 1 ? `, ${quantity} parcels` : ""}`,
+      price: formatRand(grandTotalCents ?? 0),
+      questions: (await contradictionsIn(places, addresses)).map(
+        ({ wrong }) => `Line ${lineNumbers[place]}: ${inWords(wrong)}`,
+      ),
+    })),
+  );
+  return { parcels, total: formatRand(totalCents), agreed: String(totalCents), waited: "", notes: shortened(notes) };
+}

@@ -1,0 +1,187 @@
+import type { ReactNode } from "react";
+import type { StopView } from "#app/domain/drivers/stop-views.server";
+import type { FormState } from "#app/domain/values/form-state";
+import { paths } from "#app/paths";
+import { Button } from "../../ui/forms/button";
+import { ErrorSummary } from "../../ui/forms/error-summary";
+import { describedBy, Field } from "../../ui/forms/field";
+import { fieldState } from "../../ui/forms/field-state";
+import { HiddenFields } from "../../ui/forms/hidden-fields";
+import { PhotoField } from "./photo-form";
+
+/** Why there is no PIN; the office sees these words. */
+const noPin = [
+  "The text did not arrive",
+  "The phone is off or lost",
+  "The receiver has no phone",
+  "Somebody else is there",
+];
+/** `choices`: what a driver can report, by button. */
+type Props = {
+  stop: StopView;
+  choices: Record<"collected" | "nobody_there" | "something_wrong", string[]>;
+  /** Other parcels for the same gate, which one press marks as well. */
+  also: { value: string; words: string }[];
+  hidden: Record<string, string>;
+  state: FormState;
+};
+
+/** The buttons of a stop, the most likely first. Each has a form on its own card, so that their fields don't mix. */
+export function StopForms(props: Props) {
+  const { stop, choices } = props;
+  return (
+    <>
+      {stop.visit === "collection" ? (
+        <MarkForm {...props} kind="collected" heading="Collect here" button="Collected">
+          {stop.pieces.left > 1 ? (
+            <Reasons {...props} form="collected" label="If there are fewer: why" reasons={choices.collected} />
+          ) : null}
+        </MarkForm>
+      ) : stop.visit === "return" ? (
+        <MarkForm {...props} kind="returned" heading="Bring it back here" button="Returned to the sender" />
+      ) : (
+        <MarkForm {...props} kind="delivered" heading="Hand it over" button="Delivered" encType="multipart/form-data">
+          <Text {...props} name="pin" label="The receiver's PIN" numeric />
+          <fieldset className="group">
+            <legend>No PIN?</legend>
+            <Text {...props} name="takenBy" label="Who took it" />
+            <Reasons {...props} form="delivered" label="Why there is no PIN" reasons={noPin} />
+          </fieldset>
+          <PhotoField error={fieldState(props.state, "photo").error} optionalIf="if the signal is good" />
+        </MarkForm>
+      )}
+      <MarkForm {...props} kind="nobody_there" heading="Nobody to meet you?" button="Nobody there" plain>
+        <Reasons
+          {...props}
+          form="nobody_there"
+          label="What you found"
+          reasons={choices.nobody_there}
+          before={choices.nobody_there.find((reason) => stop.foundBefore.startsWith(reason))}
+        />
+        <More form="nobody_there" label="When should we come again?" state={props.state} />
+      </MarkForm>
+      <MarkForm {...props} kind="something_wrong" heading="Another problem?" button="Something is wrong" plain>
+        <Reasons {...props} form="something_wrong" label="What is wrong" reasons={choices.something_wrong} />
+        <More form="something_wrong" label="The address as you found it, or anything else" state={props.state} />
+      </MarkForm>
+    </>
+  );
+}
+
+function MarkForm(
+  props: Props & {
+    kind: string;
+    heading: string;
+    button: string;
+    plain?: boolean;
+    encType?: "multipart/form-data";
+    children?: ReactNode;
+  },
+) {
+  const { stop, hidden, state, kind, heading, button, plain, encType, children } = props;
+  const { left, of } = stop.pieces;
+  const isMine = state.values.mark === kind;
+  const id = `${kind}-pieces`;
+  return (
+    <form
+      id={kind}
+      method="post"
+      action={paths.driverStop(stop.waybillNo, stop.visit)}
+      className={plain ? "form card" : "form card sign"}
+      encType={encType}
+      noValidate
+    >
+      <h2>{heading}</h2>
+      {isMine ? <ErrorSummary errors={state.errors} /> : null}
+      <HiddenFields fields={{ ...hidden, visit: stop.visit }} />
+      {of === 1 ? (
+        <HiddenFields fields={{ pieces: "1" }} />
+      ) : (
+        <Field name={id} label="How many pieces?" error={fieldState(state, id).error}>
+          <input
+            id={id}
+            className="short"
+            name="pieces"
+            inputMode="numeric"
+            enterKeyHint="next"
+            defaultValue={(isMine && state.values.pieces) || String(left)}
+          />
+        </Field>
+      )}
+      {kind === "something_wrong" ? null : <AlsoHere {...props} isMine={isMine} />}
+      {children}
+      <Button plain={plain} name="mark" value={kind} busyLabel="Saving…">
+        {button}
+      </Button>
+    </form>
+  );
+}
+
+function AlsoHere({ also, state, kind, isMine }: Props & { kind: string; isMine: boolean }) {
+  if (also.length === 0) return null;
+  const ticked = isMine ? (state.values.also ?? "").split(" ") : [];
+  return (
+    <fieldset className="group">
+      <legend>{kind === "delivered" ? "With it, by the same PIN" : "With it"}</legend>
+      {also.map(({ value, words }) => (
+        <label key={value} className="choice">
+          <input type="checkbox" name="also" value={value} defaultChecked={ticked.includes(value)} />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Text(props: { name: string; label: string; state: FormState; numeric?: boolean }) {
+  const { name, label, state, numeric } = props;
+  const { error } = fieldState(state, name);
+  return (
+    <Field name={name} label={label} error={error}>
+      <input
+        id={name}
+        name={name}
+        className={numeric ? "short" : undefined}
+        inputMode={numeric ? "numeric" : undefined}
+        autoComplete="off"
+        enterKeyHint="next"
+        defaultValue={state.values[name]}
+        {...describedBy(name, undefined, error)}
+      />
+    </Field>
+  );
+}
+
+function Reasons(props: { form: string; label: string; reasons: string[]; state: FormState; before?: string }) {
+  const { form, label, reasons, state, before = "" } = props;
+  const chosen = state.values.mark === form ? (state.values.reason ?? "") : before;
+  const id = `${form}-reason`;
+  const { error } = fieldState(state, id);
+  return (
+    <Field name={id} label={label} error={error}>
+      <select id={id} name="reason" defaultValue={chosen} {...describedBy(id, undefined, error)}>
+        <option value="">Choose</option>
+        {reasons.map((reason) => (
+          <option key={reason}>{reason}</option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** What the office should know besides the reason. */
+function More({ form, label, state }: { form: string; label: string; state: FormState }) {
+  const id = `${form}-more`;
+  return (
+    <Field name={id} label={label} required={false}>
+      <input
+        id={id}
+        name="more"
+        enterKeyHint="send"
+        autoComplete="off"
+        maxLength={80}
+        defaultValue={state.values.mark === form ? state.values.more : undefined}
+      />
+    </Field>
+  );
+}

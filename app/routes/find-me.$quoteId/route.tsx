@@ -1,0 +1,189 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { textsWaitUntil } from "#app/config.server";
+import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server";
+import { takeBackWish, takeWishes } from "#app/domain/drivers/take-wish.server";
+import { depotFor, wishesShown } from "#app/domain/drivers/wishes-offered.server";
+import { linesOf } from "#app/domain/form/address-lines";
+import { limits } from "#app/domain/form/fields";
+import { optionalLine } from "#app/domain/form/text-rules";
+import { sendPinAgain } from "#app/domain/messages/pin-again.server";
+import { readPin } from "#app/domain/parcels/delivery-pin.server";
+import { isHeldUp } from "#app/domain/parcels/open-reports.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { maySendBack } from "#app/domain/parcels/send-back.server";
+import { undeliveredWaybill } from "#app/domain/parcels/undelivered.server";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import type { FormState } from "#app/domain/values/form-state";
+import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
+import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
+import { sendBack } from "#app/http/wizard/resume-quote.server";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import { paths } from "#app/paths";
+import { NoLongerOnItsWay, PinAgain, PlaceForm, PlaceSaved } from "#app/routes/find-me.$quoteId/find-me";
+import { ReceiversWishes } from "#app/routes/find-me.$quoteId/receivers-wishes";
+import { isWishForm, readWish } from "#app/routes/find-me.$quoteId/wish-form.server";
+import { services } from "#app/services.server";
+import { ErrorSummary } from "#app/ui/forms/error-summary";
+import { blankForm } from "#app/ui/forms/field-state";
+import { Notice } from "#app/ui/notice";
+import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+import { inBold, shown } from "#app/ui/words";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().receiver.title));
+
+const PlaceSchema = z.object({
+  landmark: optionalLine(() => catalogue().receiver.place.nameInErrors, limits.landmark),
+});
+
+/** For a parcel's receiver, by the link in their email: they know better than the sender how to find them. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { quote, allowed } = await receiversParcel(request, params.quoteId);
+  const { store, places } = await services();
+  const now = new Date();
+  const waybillNo = await undeliveredWaybill(store.read, quote);
+  const { addresses } = quote.formSnapshot;
+  const { toLandmark } = addresses;
+  const page = {
+    shownNo: waybillNo && spokenWaybillNumber(waybillNo),
+    trackingHref: waybillNo && paths.tracking(waybillNo),
+    isOldLink: allowed === "reading",
+    address: waybillNo && linesOf(addresses, "to", ({ shown }) => shown.receiver).join(", "),
+    landmark: waybillNo ? toLandmark : "",
+    readAs: waybillNo ? await places.readAs(toLandmark) : null,
+    isHeldUp: waybillNo !== null && (await isHeldUp(store.read, waybillNo)),
+    wishes: await wishesShown({ read: store.read, places }, quote, now),
+    hasPin: waybillNo !== null && (await readPin(store.read, waybillNo)) !== null,
+    canComeBack: allowed === "all" && (await maySendBack(store.read, quote)),
+    saved: new URL(request.url).searchParams.get("saved"),
+    textsWait: textsWaitUntil(now),
+  };
+  return json(page, privately());
+}
+
+/** The same answer again changes nothing. The PIN is only sent to the booking's own phone or email. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  refuseOtherSites(request);
+  const { quote, allowed } = await receiversParcel(request, params.quoteId);
+  if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
+  const form = await request.formData();
+  const key = keyIn(request);
+  const backToPage: Done = (saved) => onward(paths.findMe(quote.id, { key, saved }));
+  if (form.has("back")) return await sentBack(quote, backToPage);
+  if (carriedValue(form, "pin") === "again") return backToPage(await pinSentAgain(quote));
+  if (isWishForm(form)) return takeWishIn(form, quote, backToPage);
+  // A field left blank is an answer; a form without it is none.
+  return form.has("landmark") ? savePlace(form, quote, backToPage) : backToPage();
+}
+
+type Done = (saved?: string) => Response;
+
+/** To the wizard; a parcel that hasn't arrived stays here. */
+async function sentBack(quote: Quote, backToPage: Done): Promise<Response> {
+  const { store } = await services();
+  return (await maySendBack(store.read, quote)) ? sendBack(quote, "the receiver") : backToPage();
+}
+
+async function pinSentAgain(quote: Quote): Promise<string> {
+  const { store, sendEmails } = await services();
+  const waybillNo = await undeliveredWaybill(store.read, quote);
+  const sent = waybillNo ? await store.tx((tx) => sendPinAgain(tx, quote, waybillNo, new Date())) : "no pin";
+  sendEmails();
+  return sent;
+}
+
+async function takeWishIn(form: FormData, quote: Quote, backToPage: Done) {
+  const { store, places, sendEmails } = await services();
+  const refuse = (words: string, how: ResponseInit) => again(form, { errors: { "": [words] }, isWish: true }, how);
+  const wished = form.has("takeBack") ? null : readWish(form);
+  if (wished && !wished.ok) return again(form, { errors: wished.state.errors, isWish: true }, { status: 400 });
+  if (wished?.answers.some(({ kind }) => kind === "depot") && (await depotFor(quote, places)) === null)
+    return refuse(plainText(catalogue().receiver.wishes.noDepot), { status: 400 });
+  const change = async () => {
+    const taken = await store.tx((tx) =>
+      wished
+        ? takeWishes(tx, quote, wished.answers, new Date())
+        : takeBackWish(tx, quote, carriedValue(form, "takeBack"), new Date()),
+    );
+    sendEmails();
+    return taken.ok ? backToPage(wished ? "wish" : "taken back") : refuse(taken.why, { status: 409 });
+  };
+  return unlessUnwritable(change, refuse);
+}
+
+async function savePlace(form: FormData, quote: Quote, backToPage: Done) {
+  const { store } = await services();
+  const { toPostal: postal, toCountry: country } = quote.formSnapshot.addresses;
+  // A page that asks or refuses shows what was typed, not what was read in it.
+  const read = new FormData();
+  for (const [name, value] of form) read.append(name, value);
+  const asked = await settleLandmarks(read, [{ field: "landmark", postal, country }]);
+  const checked = checkForm(read, PlaceSchema);
+  if (!checked.ok) return again(form, { errors: checked.state.errors }, { status: 400 });
+  if (asked.length > 0) return again(form, { errors: {}, asked }, { status: 400 });
+  const write = async () => {
+    const isTaken = await store.tx((tx) => saveReceiversPlace(tx, quote.id, checked.answers.landmark, new Date()));
+    return backToPage(isTaken ? "yes" : undefined);
+  };
+  return unlessUnwritable(write, (words, how) => again(form, { errors: { "": [words] } }, how));
+}
+
+/** The form as it was typed, with what is wrong or asked. */
+function again(
+  form: FormData,
+  { errors, asked = [], isWish = false }: { errors: FormState["errors"]; asked?: AskedLandmark[]; isWish?: boolean },
+  how: ResponseInit,
+) {
+  const values = typedValues(form);
+  if (asked.length > 0) values.askedPlaces = askedPlaces(form, asked);
+  return json({ values, errors, asked, isWish }, how);
+}
+
+export default function FindMe() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { shownNo, address, wishes, isOldLink } = page;
+  const [state, wishState] = answer?.isWish ? [blankForm, answer] : [answer ?? blankForm, blankForm];
+  const words = catalogue().receiver;
+  return (
+    <SiteShell shortFooter>
+      <h1>{shown(words.title)}</h1>
+      {shownNo ? (
+        <>
+          <PlaceSaved {...page} />
+          {page.isHeldUp ? <Notice tone="info">{shown(catalogue().parcelState.next.settleFirst.it())}</Notice> : null}
+          <p>{shown((wishes?.isFetched ? words.fetched : words.brought)(shownNo, address ?? ""), inBold)}</p>
+          {isOldLink ? <OldLinkNotice /> : <PlaceForm {...page} state={state} asked={answer?.asked ?? []} />}
+          {wishes && !isOldLink ? (
+            <ReceiversWishes {...wishes} state={wishState} />
+          ) : (
+            <ErrorSummary errors={wishState.errors} />
+          )}
+          {page.hasPin && !isOldLink ? <PinAgain /> : null}
+          <p>{shown(words.isWrong())}</p>
+        </>
+      ) : (
+        <NoLongerOnItsWay canComeBack={page.canComeBack} />
+      )}
+    </SiteShell>
+  );
+}
+
+/** Whoever has the link is treated as the receiver. Not found for anybody else. */
+async function receiversParcel(request: Request, quoteId = "") {
+  const { store } = await services();
+  const quote = await quoteById(store.read, quoteId);
+  const allowed = quote?.bookedAt ? await allowedByLink(request, paths.findMe(quoteId), quote) : null;
+  if (!quote || !allowed) throw new Response("Not Found", { status: 404 });
+  return { quote, allowed };
+}

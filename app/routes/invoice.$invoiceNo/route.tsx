@@ -1,0 +1,116 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { contact } from "#app/contact";
+import { type Invoice, titleOf } from "#app/domain/money/invoice";
+import { findInvoice } from "#app/domain/money/invoices.server";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { formatRand } from "#app/domain/values/money";
+import { saDate } from "#app/domain/values/sa-time";
+import { privately } from "#app/http/pages/private-page.server";
+import { allowedHere } from "#app/http/sign-in/allowed-by-link.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { plainText } from "#app/language/plain-text";
+import { paths } from "#app/paths";
+import { InvoicePaper } from "#app/routes/invoice.$invoiceNo/invoice-paper";
+import { services } from "#app/services.server";
+import { ButtonRow, PrintButton } from "#app/ui/forms/button";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+
+export const handle = { enhance: true };
+export const meta = privateMetaOf<typeof loader>(({ title, invoiceNo }) => `${title} ${invoiceNo}`);
+
+/** For whoever booked, or has the signed link from our email. Not found for anybody else. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { store } = await services();
+  const invoice = await findInvoice(store.read, params.invoiceNo ?? "");
+  const quote = invoice && (await quoteById(store.read, invoice.quoteId));
+  if (!invoice || !quote || !(await maySee(request, invoice, quote))) throw new Response("Not Found", { status: 404 });
+  const waybill = await waybillOfQuote(store.read, quote.id);
+  const query = new URL(request.url).searchParams;
+  const isFirst = query.has("first") && invoice.firstCustomer !== null;
+  const shown = isFirst ? { ...invoice, customer: invoice.firstCustomer, correctedAt: null } : invoice;
+  query.set("first", "1");
+  const firstHref = shown.correctedAt ? `?${query}` : null;
+  return json({ ...asShown(shown, waybill && spokenWaybillNumber(waybill.waybillNo)), firstHref }, privately());
+}
+
+/** The link ends with the booking's names. */
+function maySee(request: Request, { invoiceNo }: Invoice, quote: Quote) {
+  return isNameless(quote) ? isBookedHere(quote, request) : allowedHere(request, quote, paths.invoice(invoiceNo));
+}
+
+export default function InvoicePage() {
+  const { mode, title, paper, question, firstHref } = useLoaderData<typeof loader>();
+  return (
+    <SiteShell shortFooter>
+      <h1 className="no-print">{title}</h1>
+      <div className="slips">
+        <PaymentModeNotice mode={mode} />
+        <InvoicePaper {...paper} title={title} />
+      </div>
+      {question ? <p className="no-print">{question}</p> : null}
+      {firstHref ? (
+        <p className="no-print">
+          <a href={firstHref}>See it as it was first issued</a>
+        </p>
+      ) : null}
+      <ButtonRow>
+        <PrintButton>Print</PrintButton>
+      </ButtonRow>
+    </SiteShell>
+  );
+}
+
+function asShown(invoice: Invoice, waybillNo: string | null) {
+  const { kind, mode, invoiceNo, supplier, customer, issuedAt, quantity, description, grossCents } = invoice;
+  const isCredit = kind === "credit_note";
+  return {
+    mode,
+    invoiceNo,
+    title: plainText(titleOf(invoice)),
+    question:
+      supplier.vatNumber && !isCredit && customer && !customer.vatNumber
+        ? `Are you a VAT vendor and need your own VAT number on it? Write to ${contact().email.contact}.`
+        : null,
+    paper: {
+      facts: [
+        { label: "Number", value: invoiceNo },
+        { label: "Date", value: saDate(issuedAt) },
+        { label: "Corrected", value: invoice.correctedAt && `${saDate(invoice.correctedAt)}: the buyer's VAT number` },
+        { label: "For invoice", value: invoice.creditedInvoiceNo },
+        { label: "Why", value: isCredit ? "We refunded money." : null },
+        { label: "PayFast reference", value: invoice.refundReference },
+        { label: "Waybill number", value: waybillNo },
+      ],
+      supplier: {
+        name: supplier.name,
+        address: supplier.address,
+        facts: [
+          { label: "VAT number", value: supplier.vatNumber },
+          { label: "Registration number", value: supplier.registrationNumber },
+        ],
+      },
+      customer: customer && { ...customer, facts: [{ label: "VAT number", value: customer.vatNumber ?? null }] },
+      description: `${quantity} × ${description}`,
+      lines: amountsOf(invoice),
+      total: { label: isCredit ? "Refunded" : "Total, paid", amount: formatRand(grossCents) },
+    },
+  };
+}
+
+/** A company that charges no VAT doesn't mention it. */
+function amountsOf({ lines, vatBasisPoints, netCents, vatCents }: Invoice) {
+  const parts = lines.map(({ label, amountCents }) => ({ label, amount: formatRand(amountCents) }));
+  if (vatBasisPoints === 0) return parts;
+  const percent = String(vatBasisPoints / 100).replace(".", ",");
+  return [
+    ...parts,
+    { label: "Subtotal excluding VAT", amount: formatRand(netCents) },
+    { label: `VAT (${percent} %)`, amount: formatRand(vatCents) },
+  ];
+}

@@ -1,0 +1,40 @@
+import type { FormState } from "#app/domain/values/form-state";
+import { Button } from "../../ui/forms/button";
+import { SelectField } from "../../ui/forms/select-field";
+import { TextField } from "../../ui/forms/text-field";
+
+/** Leaves the rows of a list whose column contains some words, and sorts them. Sent to the list's own address. */
+export function FilterForm(props: {
+  columns: { name: string; label: string }[];
+  filter: { column: string; text: string } | null;
+  sort: { column: string; isDescending: boolean } | null;
+}) {
+  const { columns, filter, sort } = props;
+  const names = columns.map(({ name, label }) => ({ value: name, text: label }));
+  const values = {
+    in: filter?.column ?? names[0]?.value ?? "",
+    has: filter?.text ?? "",
+    sort: sort?.column ?? "",
+    order: sort?.isDescending ? "descending" : "",
+  };
+  const state: FormState = { values, errors: {} };
+  const orders = [{ value: "descending", text: "Largest or latest first" }];
+  return (
+    <details className="filter" open={filter !== null || sort !== null}>
+      <summary>Search and sort</summary>
+      <form className="form" aria-label="Search and sort">
+        <SelectField name="in" label="Search in" state={state} choices={names} />
+        <TextField name="has" label="For" state={state} autoComplete="off" spellCheck={false} />
+        <SelectField name="sort" label="Sort by" state={state} choices={names} placeholder="As the list comes" />
+        <SelectField
+          name="order"
+          label="Order"
+          state={state}
+          choices={orders}
+          placeholder="Smallest or earliest first"
+        />
+        <Button plain>Show</Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,140 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { settings } from "#app/config.server";
+import { orderState } from "#app/domain/bookings/payments/order-state";
+import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/bookings/payments/order-to-pay.server";
+import { orderedParcel } from "#app/domain/bookings/payments/ordered-parcel";
+import { orderPaymentForm } from "#app/domain/bookings/payments/payment-form.server";
+import { insteadOfPaying } from "#app/domain/money/payment-told";
+import { agreeToTerms, unpaidElsewhere } from "#app/domain/parcels/quotes/payment-order.server";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import type { FormState } from "#app/domain/values/form-state";
+import { formatRand } from "#app/domain/values/money";
+import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
+import { carriedValue, typedValues } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { paths } from "#app/paths";
+import { AgreeToTerms } from "#app/routes/payfast.order.$orderId/agree-to-terms";
+import {
+  AgreeToNewPrice,
+  OrderButtons,
+  OrderNews,
+  orderTitles,
+  PaidElsewhere,
+} from "#app/routes/payfast.order.$orderId/order-state";
+import { OrderedParcels } from "#app/routes/payfast.order.$orderId/ordered-parcels";
+import { gateway, services } from "#app/services.server";
+import { blankForm } from "#app/ui/forms/field-state";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
+import { PayNow } from "#app/ui/shipments/pay-now";
+import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+
+const REFRESH_SECONDS = 5;
+const NOT_AGREED = "Please agree to the terms to continue.";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Pay for your parcels");
+
+/** One payment for several bookings: its parcels, the button to pay, and its result. The link may be shared. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { store, pricing } = await services();
+  const order = await orderOf(params.orderId);
+  const query = new URL(request.url).searchParams;
+  const mode = settings().payfast.mode;
+  const today = await orderPriceToday({ store, pricing, mode }, order, new Date());
+  const { orderId, openCents: amountCents, answered, bookings } = order;
+  const state = orderState(order, today, {
+    answered: query.has("answered") ? Number(query.get("answered")) : null,
+    paysAgain: query.has("again"),
+    gaveUp: query.has("cancelled"),
+  });
+  const isOwner = await isBookedHere(order.first, request);
+  const unpaid = bookings.filter((booking) => booking.state === "unpaid").length;
+  const buyer = { email: await buyersEmail(order.first, request) };
+  const statusHref = paths.payfastOrder(orderId, { answered: String(answered) });
+  const page = {
+    ...{ mode, state, statusHref },
+    atBank: insteadOfPaying("a payment for these parcels"),
+    newPrice:
+      state.kind === "new_price" ? { agreed: String(state.todayCents), amount: formatRand(state.todayCents) } : null,
+    amount: formatRand(amountCents),
+    parcels: bookings.map((booking) => orderedParcel(booking, isOwner)),
+    form:
+      state.kind === "to_pay"
+        ? orderPaymentForm({ orderId, amountCents, bookings: unpaid, answered }, gateway(), siteAddress(request), buyer)
+        : null,
+    vatNumber: vatNumberAsked(
+      bookings.map(({ quote }) => quote),
+      isOwner,
+    ),
+    waybillsHref: isOwner && state.kind === "paid" ? paths.waybillsPdf(orderId) : null,
+    payHref: paths.payfastOrder(orderId),
+    // Only a shop's program books while somebody pays.
+    elsewhere: order.first.apiKeyId ? await unpaidElsewhere(store.read, order.first.uid ?? "", orderId) : 0,
+    againHref: paths.payfastOrder(orderId, { again: "1" }),
+    refresh:
+      state.kind === "waiting" || state.kind === "at_bank" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,
+  };
+  return json(page, privately());
+}
+
+/** The customer confirms a sum that has changed, agrees to the terms, or gives a VAT number. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { store, pricing } = await services();
+  const order = await orderOf(params.orderId);
+  const form = await request.formData();
+  if (carriedValue(form, "intent") === "agree") {
+    refuseOtherSites(request);
+    const again = (errors: FormState["errors"], how: PrivateAnswer) => json({ values: typedValues(form), errors }, how);
+    if (form.get("terms") !== "on") return again({ terms: [NOT_AGREED] }, privately(400));
+    const agree = async () => {
+      await store.tx((tx) => agreeToTerms(tx, order.orderId, TERMS_VERSION));
+      return onward(paths.payfastOrder(order.orderId));
+    };
+    return unlessUnwritable(agree, (words, how) => again({ "": [words] }, how));
+  }
+  if (form.has("vatNumber")) {
+    const quotes = order.bookings.map(({ quote }) => quote);
+    return keepVatNumber(request, form, quotes, paths.payfastOrder(order.orderId));
+  }
+  const agreed = Number(carriedValue(form, "agreed"));
+  await agreeToOrderPrice({ store, pricing, mode: settings().payfast.mode }, order, agreed, new Date());
+  return onward(paths.payfastOrder(order.orderId));
+}
+
+export default function PayForParcels() {
+  const page = useLoaderData<typeof loader>();
+  const typed = useActionData<typeof action>() ?? blankForm;
+  const { state, amount, parcels, refresh, newPrice, form, vatNumber, statusHref } = page;
+  const { kind } = state;
+  return (
+    <>
+      {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
+      <h1>{kind === "at_bank" ? page.atBank.title : orderTitles[kind](amount)}</h1>
+      <PaymentModeNotice mode={page.mode} />
+      <OrderNews {...page} />
+      <PaidElsewhere bookings={page.elsewhere} />
+      <OrderedParcels parcels={parcels} total={kind === "paid" || kind === "cancelled" ? null : amount} />
+      {newPrice ? <AgreeToNewPrice {...newPrice} /> : null}
+      {kind === "terms" ? <AgreeToTerms state={typed} /> : null}
+      {form && vatNumber ? <BuyersVatNumber {...vatNumber} state={typed} /> : null}
+      {form ? <PayNow {...{ form, statusHref, otherwise }} label={`Pay now: ${amount}`} /> : null}
+      <OrderButtons kind={kind} {...page} />
+    </>
+  );
+}
+
+const otherwise = { kept: "bookings", give: "one of your quote numbers" };
+
+async function orderOf(orderId = "") {
+  const { store } = await services();
+  const order = await orderToPay(store, orderId);
+  const first = order?.bookings[0]?.quote;
+  if (!order || !first) throw new Response("Not Found", { status: 404 });
+  return { ...order, first, orderId };
+}

@@ -1,0 +1,133 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { settings } from "#app/config.server";
+import { bookingAfterPayment } from "#app/domain/bookings/booking-after-payment.server";
+import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
+import { boxInWords } from "#app/domain/messages/parcel-facts";
+import { titleOf } from "#app/domain/money/invoice";
+import { formatRand } from "#app/domain/values/money";
+import { MINUTES } from "#app/durations";
+import { ifWritable } from "#app/http/forms/unwritable.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { journeys } from "#app/http/wizard/journey";
+import { plainText } from "#app/language/plain-text";
+import { log } from "#app/log.server";
+import { paths } from "#app/paths";
+import { waybillShown } from "#app/routes/payfast.return/waybill-shown.server";
+import { services } from "#app/services.server";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+import { OtherMoney, PaymentOutcomeShown } from "#app/ui/shipments/payment-outcome";
+import { MoreLinks, ThankYou, UnknownPayment } from "#app/ui/shipments/thank-you";
+
+const REFRESH_SECONDS = 5;
+const HINT_AFTER_MS = 1 * MINUTES;
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Your payment");
+
+/** Shows status, waybill number and amount, and nothing personal, because the link may be shared. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const quoteId = query.get("quoteId") || query.get("m_payment_id") || query.get("custom_str1");
+  if (!quoteId) return json({ unknown: "Missing reference" } as const, privately(400));
+  const found = await readBooking(quoteId, Number(query.get("answered")));
+  if (!found)
+    return json({ unknown: "Could not read your booking. Please check your dashboard." } as const, privately(404));
+  const { quote, waybillNo, outcome, otherMoney, papers } = found;
+  const isOwner = await isBookedHere(quote, request);
+  const now = Date.now();
+  const since = Number(query.get("since")) || now;
+  const page = {
+    unknown: null,
+    ...{ outcome, otherMoney, next: found.next },
+    mode: settings().payfast.mode,
+    pieces: quote.quantity,
+    parcel: boxInWords(quote),
+    amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
+    payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
+    quoteNo: quote.quoteNo,
+    waybill: waybillNo === null ? null : waybillShown(waybillNo, quote, isOwner, siteAddress(request)),
+    papers: papers.map((paper) => ({ title: plainText(titleOf(paper)), href: paths.invoice(paper.invoiceNo) })),
+    payHref: paths.payfastStart(quote.id),
+    payAgainHref: paths.payfastStart(quote.id, { again: "1" }),
+    changeHref: isOwner && found.isChangeable ? paths.changeBooking(quote.id) : null,
+    cancelHref: isOwner && found.isCancellable ? paths.cancelBooking(quote.id) : null,
+    nextParcel: {
+      addressesHref: journeys[quote.journey].steps.addresses.path,
+      quoteId: !quote.anonymisedAt && isOwner ? quote.id : null,
+    },
+    refresh:
+      outcome.kind === "waiting" || outcome.kind === "at_bank"
+        ? {
+            seconds: REFRESH_SECONDS,
+            href: `${paths.payfastReturn(quote.id)}&since=${since}`,
+            isLong: now - since >= HINT_AFTER_MS,
+          }
+        : null,
+  };
+  return json(page, privately());
+}
+
+export default function PaymentReturn() {
+  const page = useLoaderData<typeof loader>();
+  if (page.unknown !== null) return <UnknownPayment sentence={page.unknown} />;
+  const { outcome, waybill, next, amount } = page;
+  const aside = (
+    <>
+      <PaymentModeNotice mode={page.mode} />
+      {page.otherMoney ? <OtherMoney {...page.otherMoney} /> : null}
+    </>
+  );
+  const payment = { label: "PayFast payment", value: page.payfastNo };
+  const quote = { label: "Quote number", value: waybill ? null : page.quoteNo };
+  if (outcome.kind === "booked" && waybill)
+    return (
+      <ThankYou
+        {...{
+          message: outcome.sentences.join(" "),
+          steps: next?.kind === "to be collected" ? next.steps : null,
+          road: next?.road ?? null,
+          next: page.nextParcel,
+          pieces: page.pieces,
+        }}
+        facts={[
+          { label: "Now", value: next?.kind === "under way" ? next.headline : null },
+          { label: "Parcel", value: page.parcel },
+          // One of the steps says it too.
+          { label: "Delivery", value: next?.kind === "under way" ? next.delivery : null },
+          { label: "Total, paid", value: amount },
+          payment,
+        ]}
+        {...{ waybillNo: waybill.number, waybillHref: waybill.href, trackingHref: waybill.trackingHref }}
+        links={<MoreLinks {...page} {...waybill} />}
+      >
+        {aside}
+      </ThankYou>
+    );
+  const number = { label: "Ref (waybill number)", value: waybill ? <b>{waybill.number}</b> : null };
+  return (
+    <PaymentOutcomeShown
+      {...page}
+      next={page.nextParcel}
+      facts={[number, { label: "Total", value: amount }, quote, payment]}
+    >
+      {aside}
+    </PaymentOutcomeShown>
+  );
+}
+
+async function readBooking(quoteId: string, answered: number) {
+  try {
+    const { store } = await services();
+    const now = new Date();
+    // The page works without it; PayFast's notice says whatever matters.
+    if (answered > 0) await ifWritable(() => noteReturn(store, quoteId, answered, settings().payfast.mode, now));
+    return await bookingAfterPayment(store.read, quoteId, now);
+  } catch (error) {
+    log.error({ err: error }, "a booking could not be read");
+    return null;
+  }
+}

@@ -1,0 +1,169 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { settings } from "#app/config.server";
+import { partInWords, secondPaymentInWords } from "#app/domain/bookings/payments/cancelled-in-words.server";
+import { paymentForm } from "#app/domain/bookings/payments/payment-form.server";
+import { agreeToPrice, priceToday } from "#app/domain/bookings/payments/renew-price.server";
+import { answeredAttempts, pendingPayment } from "#app/domain/bookings/payments/return-from-payment.server";
+import { isPaid } from "#app/domain/money/payment-state";
+import { insteadOfPaying, paymentTold } from "#app/domain/money/payment-told";
+import { deliveryOfQuote } from "#app/domain/parcels/quotes/delivery-of-quote.server";
+import { orderOpenList } from "#app/domain/parcels/quotes/payment-order.server";
+import { isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
+import { keptPrice } from "#app/domain/prices/contract/quote-response";
+import { formatRand, inWholeRand } from "#app/domain/values/money";
+import { saDate } from "#app/domain/values/sa-time";
+import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { paths } from "#app/paths";
+import { PriceChanged, PriceUnknown } from "#app/routes/payfast.start.$quoteId/price-changed";
+import { gateway, services } from "#app/services.server";
+import { blankForm } from "#app/ui/forms/field-state";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { AtBankButtons, AtBankNews } from "#app/ui/shipments/at-bank";
+import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
+import { OrderCard, type OrderShown } from "#app/ui/shipments/order-card";
+import { PayNow } from "#app/ui/shipments/pay-now";
+import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+import { OtherMoney } from "#app/ui/shipments/payment-outcome";
+import { PayHeader } from "#app/ui/shipments/step-header";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
+
+/** The page before the payment page. The amount is the saved quote's, and the one shown is the one signed. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { store, pricing } = await services();
+  const { quote, amountCents: priceCents } = await bookedQuote(params.quoteId);
+  if (isPaid(quote.status) || quote.status === "cancelled" || isNameless(quote))
+    return redirect(paths.payfastReturn(quote.id), privately(302));
+  const orderId = quote.paymentOrderId ?? (quote.apiKeyId && (await store.tx((tx) => orderOpenList(tx, quote))));
+  if (orderId) return redirect(paths.payfastOrder(orderId), privately(302));
+
+  const mode = settings().payfast.mode;
+  const today = await priceToday({ store, pricing, mode }, quote, new Date());
+  const part = await partInWords(store.read, quote);
+  const amountCents = part?.restCents ?? priceCents;
+  const buyer = { email: await buyersEmail(quote, request) };
+  const answered = await answeredAttempts(store, quote.id);
+  const form = paymentForm(quote, amountCents, gateway(), siteAddress(request), buyer, answered);
+  const pending = await pendingPayment(store.read, quote.id);
+  const told = paymentTold(quote.status, pending !== null);
+  const query = new URL(request.url).searchParams;
+  const page = {
+    mode,
+    atBank: pending && {
+      ...insteadOfPaying(`your payment of ${formatRand(pending.amountCents)} for quote ${quote.quoteNo}`),
+      isSure: query.has("again"),
+    },
+    againHref: paths.payfastStart(quote.id, { again: "1" }),
+    renewal:
+      today.kind === "changed"
+        ? { agreed: String(today.todayCents), amount: formatRand(today.todayCents), heldUntil: saDate(quote.expiresAt) }
+        : null,
+    priceless: today.kind === "unknown" || today.kind === "by_hand" ? { isByHand: today.kind === "by_hand" } : null,
+    quoteNo: quote.quoteNo,
+    order: await orderShown(quote),
+    amount: formatRand(amountCents),
+    part: part?.sentence ?? null,
+    otherMoney: await secondPaymentInWords(store.read, quote, new Date()),
+    // "No money was taken" isn't known while a bank may still pay.
+    ended:
+      told === "failed" || (told === "unpaid" && query.has("cancelled"))
+        ? `The payment ${quote.status === "payfast_failed" ? "failed" : "was cancelled"}`
+        : null,
+    form,
+    statusHref: paths.payfastReturn(quote.id),
+    vatNumber: vatNumberAsked([quote], await isBookedHere(quote, request)),
+  };
+  return json(page, privately());
+}
+
+async function orderShown(quote: Quote): Promise<OrderShown> {
+  const { store } = await services();
+  const now = new Date();
+  const meta = keptPrice(quote.response)?.meta;
+  const { fromCity, toCity } = quote.formSnapshot.addresses;
+  return {
+    // Towns and no codes: the link may be shared.
+    route: `${fromCity} to ${quote.type === "local" ? toCity : quote.toCountry}`,
+    box: meta?.boxName ?? null,
+    pieces: quote.quantity,
+    delivery: await deliveryOfQuote(store.read, quote, { since: now }, now),
+    item: brand.itemNames[quote.journey],
+    quoteNo: quote.quoteNo,
+    cover: inWholeRand(MOST_PAID_FOR_A_PARCEL),
+  };
+}
+
+/** The customer confirms a price that has changed, and the page then asks for that one; or gives a VAT number. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { store, pricing } = await services();
+  const { quote } = await bookedQuote(params.quoteId);
+  const form = await request.formData();
+  if (form.has("vatNumber")) return keepVatNumber(request, form, [quote], paths.payfastStart(quote.id));
+  const agreed = Number(carriedValue(form, "agreed"));
+  await agreeToPrice({ store, pricing, mode: settings().payfast.mode }, quote, agreed, new Date());
+  return onward(paths.payfastStart(quote.id));
+}
+
+export default function StartPayment() {
+  const page = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
+  if (page.atBank && !page.atBank.isSure)
+    return (
+      <>
+        <h1>{page.atBank.title}</h1>
+        <PaymentModeNotice mode={page.mode} />
+        <AtBankNews sentences={page.atBank.sentences} />
+        <AtBankButtons {...page} status="See how far it is" />
+      </>
+    );
+  if (page.renewal) return <PriceChanged {...page.renewal} before={page.amount} quoteNo={page.quoteNo} />;
+  if (page.priceless) return <PriceUnknown {...page.priceless} quoteNo={page.quoteNo} />;
+  const { mode, order, amount, part, ended, form, statusHref } = page;
+  return (
+    <>
+      <PayHeader title={`Pay ${amount}`} />
+      <OrderCard {...order} amountLabel={part ? "Still to be paid" : "Total, all included"} amount={amount} />
+      <PaymentModeNotice mode={mode} />
+      {part ? (
+        <Notice tone="info" title="A part of the price has come">
+          <p>{part}</p>
+        </Notice>
+      ) : null}
+      {page.otherMoney ? <OtherMoney {...page.otherMoney} /> : null}
+      {page.atBank ? <AtBankNews {...page.atBank} /> : null}
+      {ended ? (
+        <Notice tone="info" title={ended}>
+          <p>
+            No money was taken. You have not been charged, and we have kept your booking. You can try the payment again.
+          </p>
+        </Notice>
+      ) : null}
+      {page.vatNumber ? <BuyersVatNumber {...page.vatNumber} state={state} /> : null}
+      <PayNow
+        form={form}
+        label={ended ? "Try the payment again" : `Pay now: ${amount}`}
+        statusHref={statusHref}
+        otherwise={{ kept: "booking", give: "your quote number" }}
+      />
+    </>
+  );
+}
+
+async function bookedQuote(quoteId = "") {
+  const { store } = await services();
+  const quote = await quoteById(store.read, quoteId);
+  // Specification section 5, "Payment".
+  if (quote && !quote.grandTotalCents) throw new Response("Invalid amount for payment.", privately(400));
+  if (!quote?.bookedAt || !quote.grandTotalCents) throw new Response("Not Found", { status: 404 });
+  return { quote, amountCents: quote.grandTotalCents };
+}

@@ -1,0 +1,179 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { type Addresses, isLocal } from "#app/domain/form/addresses";
+import { collectionDays } from "#app/domain/form/collection-wish";
+import { type Parcel, parcelSchema } from "#app/domain/form/parcel";
+import { savedValues } from "#app/domain/form/saved-values";
+import { withKeptDays } from "#app/domain/parcels/kept-days.server";
+import { boxChoices, boxForWeight, cheapestThatFits, offeredBoxes, tooHeavyFor } from "#app/domain/prices/box-choices";
+import { boxPictures } from "#app/domain/prices/box-pictures.server";
+import { boxPrices, NO_PRICES, type Route } from "#app/domain/prices/box-prices";
+import { usualDelivery } from "#app/domain/prices/usual-delivery.server";
+import type { FormState } from "#app/domain/values/form-state";
+import { saDay, shortDate } from "#app/domain/values/sa-time";
+import { checkForm, typedValues } from "#app/http/forms/forms.server";
+import { landmarksReadAs } from "#app/http/forms/landmarks.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { keepTyped, typedAt } from "#app/http/wizard/draft-cookies.server";
+import { journeyAt, stepTitle } from "#app/http/wizard/journey";
+import { type OpenStep, openStep, type Read, takeStep } from "#app/http/wizard/open-step.server";
+import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
+import { CollectionWish } from "#app/routes/wizard.parcel/collection-wish";
+import { OverLimit, type OverLimitAnswer } from "#app/routes/wizard.parcel/over-limit";
+import { services } from "#app/services.server";
+import { StepForm } from "#app/ui/forms/step-form";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { EditConflict } from "#app/ui/shipments/edit-conflict";
+import { ParcelFields } from "#app/ui/shipments/parcel-fields";
+import { StartAgain } from "#app/ui/shipments/start-again";
+import { StepHeader } from "#app/ui/shipments/step-header";
+import { Trip, Unpriced } from "#app/ui/shipments/trip";
+import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(journeyAt(location.pathname), "parcel"));
+
+/** A wizard's second step: the parcel. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { journey, customer, draft, quote, state, keys, place } = await openStep(args, "parcel");
+  const { addresses, parcel } = draft;
+  const { pricing, store } = await services();
+  const now = new Date();
+  const isAbroad = addresses !== undefined && !isLocal(addresses);
+  const offered = await offeredBoxes(pricing);
+  const prices = addresses ? await boxPrices(pricing, offered, routeOf(addresses)) : NO_PRICES;
+  const days = prices.kind === "priced" ? prices.days : null;
+  const delivery = days && (await usualDelivery(store.read, days, { day: parcel?.collectionDay, since: now }, now));
+  const kept = delivery && addresses && !isAbroad && (await withKeptDays(store.read, delivery, addresses, now));
+  const carried = new URL(args.request.url).searchParams.get("selectedBoxId");
+  const isOffered = offered.some(({ id }) => id === carried);
+  const page = {
+    values: {
+      ...savedValues(parcel),
+      ...typedAt(args.request, journey, "parcel", customer.owner),
+      ...(carried && isOffered && { selectedBoxId: carried }),
+    },
+    keys,
+    place,
+    boxes: boxChoices(offered, {
+      prices,
+      withVolumetric: isAbroad,
+      pictureOf: await boxPictures(store.read, saDay(now)),
+    }),
+    unpriced: prices.kind === "priced" ? null : prices.kind,
+    trip: {
+      from: addresses ? `${addresses.fromCity} ${addresses.fromPostal}` : "",
+      to: addresses ? `${addresses.toCity} ${isAbroad ? addresses.toCountry : addresses.toPostal}` : "",
+      delivery,
+    },
+    withKept: kept || delivery,
+    isAbroad,
+    collectionDays: collectionDays(now).map((day) => ({ value: day, text: shortDate(day) })),
+    readAs: addresses ? await landmarksReadAs(addresses) : [],
+    needsNewPrice: quote !== null && state === "unpriced" && parcel !== undefined,
+  };
+  return json(page, privately());
+}
+
+/** Saves the parcel and prices it. */
+export async function action(args: ActionFunctionArgs) {
+  return takeStep(args, "parcel", readParcel, saveStep);
+}
+
+async function readParcel({ form, journey, customer, draft }: OpenStep): Promise<Read<Parcel, Shown>> {
+  const larger = form.get("useBox");
+  if (typeof larger === "string") form.set("selectedBoxId", larger);
+  const values = typedValues(form);
+  if (values.intent === "keep" || values.intent === "back") {
+    const cookies = keepTyped(journey, "parcel", customer.owner, values);
+    return { state: values.intent === "keep" ? "left" : "back", cookies };
+  }
+  const shown: Shown = { values, errors: {}, conflict: null, wait: null, overLimit: null };
+
+  const { pricing } = await services();
+  const offered = await offeredBoxes(pricing);
+  const boxIds = offered.map((box) => box.id);
+  const schema = parcelSchema(
+    journey.boxMessage,
+    (id) => boxIds.includes(id),
+    (day) => day === draft.parcel?.collectionDay || collectionDays(new Date()).includes(day),
+  );
+  const checked = checkForm(form, schema);
+  if (!checked.ok) return { state: "wrong", shown: { ...shown, errors: checked.state.errors } };
+  const { selectedBoxId, weight } = checked.answers;
+  const over = boxForWeight(offered, selectedBoxId, weight);
+  const accepted = `${selectedBoxId} ${weight}`;
+  // Asked only once: the customer may go on with this box and this weight.
+  if (over && form.get("overLimit") !== accepted) {
+    const heaviest = await tooHeavyFor(pricing, weight);
+    const overLimit = { limitKg: over.limitKg, insteadId: over.instead?.id, heaviest, accepted };
+    const errors = { weight: ["Heavier than this box takes: see above."] };
+    if (over.instead || heaviest) return { state: "over the limit", shown: { ...shown, errors, overLimit } };
+  }
+  return { answers: checked.answers, shown };
+}
+
+type Shown = NotSaved & { values: Record<string, string>; overLimit: OverLimitAnswer | null };
+
+function routeOf(addresses: Addresses): Route {
+  const { fromPostal, toPostal, toCountry } = addresses;
+  return isLocal(addresses) ? { fromPostal, toPostal } : { fromPostal, toCountry };
+}
+
+/** What the button is about to confirm; where scripts run, it follows the choice. */
+function ChosenPrice({ boxes, id }: { boxes: readonly { id: string; price?: string }[]; id: string | undefined }) {
+  return (
+    <b className="price" data-chosen>
+      {boxes.find((box) => box.id === id)?.price}
+    </b>
+  );
+}
+
+export default function ParcelStep() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { keys, place, boxes, isAbroad, needsNewPrice } = page;
+  if (answer?.conflict) return <EditConflict {...answer.conflict} />;
+  if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Calculate Quote" busyLabel="Calculating…" />;
+  const state: FormState = answer ?? { values: page.values, errors: {} };
+  const weightKg = Number.parseFloat(state.values.weight?.slice(0, 9).replace(",", ".") ?? "") || 0;
+  const instead = boxes.find(({ id }) => id === answer?.overLimit?.insteadId);
+  return (
+    <>
+      <StepHeader step={place.step} of={place.of} title={place.title} />
+      {/* A step with errors has no bytes left for more than the usual days. */}
+      <Trip {...page.trip} delivery={answer ? page.trip.delivery : page.withKept} editHref={place.addressesHref} />
+      {page.readAs.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {needsNewPrice ? (
+        <Notice tone="info">
+          <p>The price has to be worked out again: your details have changed, or it was held for too long.</p>
+        </Notice>
+      ) : null}
+      {page.unpriced ? <Unpriced why={page.unpriced} /> : null}
+      {/* Prices always include VAT: the posted value isn't read (docs/decisions/0008). */}
+      <StepForm
+        state={state}
+        early={answer?.overLimit ? <OverLimit {...answer.overLimit} instead={instead} /> : null}
+        submit="Calculate Quote"
+        busyLabel="Calculating…"
+        needsAll="keep"
+        sideBySide
+        hidden={{ ...keys, applyVat: "true" }}
+        backIntent
+        more={<ChosenPrice boxes={boxes} id={state.values.selectedBoxId} />}
+      >
+        <ParcelFields
+          boxes={boxes}
+          cheapest={cheapestThatFits(boxes, weightKg)}
+          state={state}
+          international={isAbroad}
+        />
+        <CollectionWish days={page.collectionDays} state={state} />
+      </StepForm>
+      <StartAgain action={place.startAgainAction} token={keys.token} continueHref={place.continueHref} />
+    </>
+  );
+}

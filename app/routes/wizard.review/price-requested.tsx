@@ -1,0 +1,33 @@
+import { contact } from "#app/contact";
+import { MailLink } from "../../ui/email-address";
+import { NextParcel } from "../../ui/shipments/next-parcel";
+import { type NextStep, NextSteps, NumberPanel } from "../../ui/shipments/number-panel";
+
+/** The end of a wizard whose price a person works out: the number, and by when there is an answer. */
+export function PriceRequested(props: {
+  quoteNo: string;
+  /** "By 17:00 on Tuesday 24 November". */
+  answeredBy: string;
+  steps: NextStep[];
+  next: { addressesHref: string; quoteId: string | null };
+}) {
+  const { quoteNo, answeredBy, steps, next } = props;
+  const { email, phone, phoneShown } = contact();
+  return (
+    <>
+      <NumberPanel title="We have your request" above="Nothing to pay yet" label="Quote number" number={quoteNo}>
+        <p>{answeredBy} you have the price by email. You have not been charged.</p>
+      </NumberPanel>
+      <section className="main" aria-labelledby="next">
+        <NextSteps steps={steps} />
+      </section>
+      <section className="beside" aria-labelledby="ask">
+        <h2 id="ask">Questions?</h2>
+        <p className="links">
+          <MailLink to={email.quotes} subject={`Quote ${quoteNo}`} /> <a href={`tel:${phone}`}>{phoneShown}</a>
+        </p>
+        <NextParcel {...next} />
+      </section>
+    </>
+  );
+}
