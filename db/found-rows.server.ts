@@ -1,4 +1,4 @@
-import type { Found, Kind } from "./search-index.server";
+import type { Kind, SearchHit } from "./search-index.server";
 
 /** What to search for: words, or a number of any kind. */
 export type Sought = {
@@ -32,11 +32,11 @@ export type FoundRow = {
 export type Searched = {
   ask<Answer extends object>(sql: string, values: (string | number)[]): Promise<Answer[]>;
   /** The rows that contain all of these words, newest first; the last may be a prefix. */
-  withWords(words: string[], first: number, isBegun: boolean): Promise<Found[]>;
+  withWords(words: string[], first: number, isBegun: boolean): Promise<SearchHit[]>;
   /** The rows with a phone that ends with these digits, four at least. */
-  withPhone(digits: string, most: number): Promise<Found[]>;
+  withPhone(digits: string, most: number): Promise<SearchHit[]>;
   /** The answers to `questionsByDigits`, which read numbers from end to end for tens of milliseconds. */
-  scan(questions: string[], part: string): Promise<Found[]>;
+  scan(questions: string[], part: string): Promise<SearchHit[]>;
 };
 
 /** Rows about a person or a number, newest first, and the emails sent to them. */
@@ -64,7 +64,7 @@ export async function all<One, Answer>(
 }
 
 /** Of what was found only as much as is shown: a row costs more than its time. */
-async function newestOf({ ask }: Searched, found: Found[], first: number): Promise<Found[]> {
+async function newestOf({ ask }: Searched, found: SearchHit[], first: number): Promise<SearchHit[]> {
   // Rows of the same minute are sorted by id, so that SQLite and PostgreSQL have the same order.
   const byId = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   if (byId.length <= first) return byId;
@@ -86,13 +86,13 @@ const timeOf: Record<Kind, string> = {
 };
 
 /** What a search finds. */
-async function foundIn(searched: Searched, sought: Sought, first: number): Promise<Found[]> {
+async function foundIn(searched: Searched, sought: Sought, first: number): Promise<SearchHit[]> {
   const { words, digits } = sought;
   const whole = words.length > 0 ? await searched.withWords(words, first, false) : [];
   const begun = words.length > 0 && whole.length === 0 ? await searched.withWords(words, first, true) : [];
-  const numbered = await all(questionsBy(sought), ([sql, number]) => searched.ask<Found>(sql, [number]));
+  const numbered = await all(questionsBy(sought), ([sql, number]) => searched.ask<SearchHit>(sql, [number]));
   const exact = [...numbered, ...whole];
-  const part: Found[] = [];
+  const part: SearchHit[] = [];
   if (exact.length === 0 && digits) {
     part.push(...(await searched.withPhone(digits, MOST_BY_DIGITS)));
     if (part.length < MOST_BY_DIGITS) part.push(...(await searched.scan(questionsByDigits, `%${digits}%`)));
@@ -180,6 +180,6 @@ const rowOf: Record<Kind, string> = {
       cell AS phone, from_email AS email, residence AS about FROM driver_applications WHERE id = ?`,
 };
 
-function isFirst({ kind, id }: Found, at: number, all: Found[]): boolean {
+function isFirst({ kind, id }: SearchHit, at: number, all: SearchHit[]): boolean {
   return all.findIndex((each) => each.kind === kind && each.id === id) === at;
 }

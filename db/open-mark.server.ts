@@ -4,10 +4,10 @@ import { type Lock, lockAlone, lockTogether } from "./lock-file.server";
 import { cannotOpen, StoreError } from "./store-error";
 
 /** Every process that has a database open shares this lock; a process that replaces the file holds it exclusively. */
-const markOf = (databaseFile: string) => `${databaseFile}-open`;
+const openLockFileOf = (databaseFile: string) => `${databaseFile}-open`;
 
 /** @throws StoreError while the database is being replaced, or when its folder isn't writable */
-export function markOpen(databaseFile: string): Lock {
+export function lockOpen(databaseFile: string): Lock {
   const mark = taken(databaseFile, lockTogether);
   if (mark) return mark;
   throw new StoreError(`The database ${databaseFile} is being restored or copied. Start again when that is done.`);
@@ -23,7 +23,7 @@ export function keepClosed(databaseFile: string): Lock | undefined {
 
 function taken(databaseFile: string, lock: (file: string) => Lock | undefined): Lock | undefined {
   try {
-    return lock(markOf(databaseFile));
+    return lock(openLockFileOf(databaseFile));
   } catch (error) {
     throw cannotOpen(databaseFile, error);
   }

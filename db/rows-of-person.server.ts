@@ -4,7 +4,7 @@ import { isPostgres } from "./dialect";
 import { users } from "./schema/accounts";
 import { driverApplications } from "./schema/drivers";
 import { quotes } from "./schema/quotes";
-import { asWord, type Found } from "./search-index.server";
+import { asWord, type SearchHit } from "./search-index.server";
 import type { Reader } from "./store.server";
 
 const ROWS_AT_A_TIME = 1_000;
@@ -14,7 +14,7 @@ const ROWS_AT_A_TIME = 1_000;
  * which has none, scans its tables.
  * @param known an email in lower case, or the last nine digits of a phone
  */
-export async function rowsNaming(store: Reader, known: string): Promise<Found[]> {
+export async function rowsNaming(store: Reader, known: string): Promise<SearchHit[]> {
   if (!isPostgres) return rowsInIndex(store, `words : "${asWord(known)}"`);
   const sources = [
     { kind: "quote", table: quotes, id: quotes.id, texts: [quotes.email, quotes.formSnapshot] },
@@ -26,7 +26,7 @@ export async function rowsNaming(store: Reader, known: string): Promise<Found[]>
       texts: [driverApplications.from_email, driverApplications.cell],
     },
   ] as const;
-  const found: Found[] = [];
+  const found: SearchHit[] = [];
   for (const { kind, table, id, texts } of sources) {
     const stands = sql.join(
       texts.map((text) => standsIn(text, known)),
@@ -38,11 +38,11 @@ export async function rowsNaming(store: Reader, known: string): Promise<Found[]>
 }
 
 /** A page at a time, so that others have their turn between two. */
-async function rowsInIndex(store: Reader, match: string): Promise<Found[]> {
-  const found: Found[] = [];
+async function rowsInIndex(store: Reader, match: string): Promise<SearchHit[]> {
+  const found: SearchHit[] = [];
   for (let last = 0, isMore = true; isMore; ) {
     const some = await store
-      .select({ row: sql<number>`rowid`, kind: sql<Found["kind"]>`kind`, id: sql<string>`id` })
+      .select({ row: sql<number>`rowid`, kind: sql<SearchHit["kind"]>`kind`, id: sql<string>`id` })
       .from(sql`search_index`)
       .where(sql`search_index match ${match} and rowid > ${last}`)
       .orderBy(sql`rowid`)

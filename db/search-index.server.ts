@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 /** What can be found, by the names, phones, emails and towns in a row of one of these tables. */
 export type Kind = "quote" | "account" | "application";
 
-export type Found = { kind: Kind; id: string };
+export type SearchHit = { kind: Kind; id: string };
 
 type Source = {
   kind: Kind;
@@ -130,20 +130,20 @@ export function searchFor(
   connection: Database.Database,
   words: readonly string[],
   { first, isBegun }: { first: number; isBegun: boolean },
-): Found[] {
+): SearchHit[] {
   const terms = words.map((word) => `"${asWord(word)}"`).join(" AND ");
   return connection
     .prepare("SELECT kind, id FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ?")
-    .all(`words : (${terms}${isBegun ? "*" : ""})`, first) as Found[];
+    .all(`words : (${terms}${isBegun ? "*" : ""})`, first) as SearchHit[];
 }
 
 /** The rows with a phone that ends with these digits, four at least: the newest first, at most so many. */
-export function phonesEndingWith(connection: Database.Database, digits: string, most: number): Found[] {
+export function phonesEndingWith(connection: Database.Database, digits: string, most: number): SearchHit[] {
   return connection
     .prepare(
       "SELECT kind, id FROM search_index WHERE search_index MATCH ? AND words || ' ' LIKE ? ORDER BY rowid DESC LIMIT ?",
     )
-    .all(`words : "_${digits.slice(-ENDING_DIGITS)}"`, `%${digits} %`, most) as Found[];
+    .all(`words : "_${digits.slice(-ENDING_DIGITS)}"`, `%${digits} %`, most) as SearchHit[];
 }
 
 /** A phone in the form that is indexed: its last nine digits; null if the text isn't a phone. */

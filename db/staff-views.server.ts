@@ -3,7 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { type FoundRow, foundRows, type Searched, type Sought } from "./found-rows.server";
 import { readApart, type ViewRows } from "./read-apart.server";
-import { type Found, phonesEndingWith, searchFor } from "./search-index.server";
+import { phonesEndingWith, type SearchHit, searchFor } from "./search-index.server";
 
 const folder = () => path.resolve("db/staff-views");
 
@@ -102,7 +102,7 @@ export function openStaffViews(file: string, inThreads = false): StaffViews {
     withPhone: async (digits, most) => phonesEndingWith(connected(), digits, most),
     scan: async (questions, part) => {
       const answers = await Promise.all(questions.map((sql) => readApart(file, sql, [part])));
-      return answers.flatMap(({ rows }) => rows as Found[]);
+      return answers.flatMap(({ rows }) => rows as SearchHit[]);
     },
   };
   return staffViews({

@@ -6,7 +6,7 @@ import { catchUpWithNote, refuseBehind } from "./issued/beside-file.server";
 import { keepLogSmall } from "./log-size.server";
 import { makeObjects } from "./made-objects.server";
 import { migrate, refuseOtherVersion } from "./migrate.server";
-import { markOpen } from "./open-mark.server";
+import { lockOpen } from "./open-mark.server";
 import { joinPostgres, openPostgres } from "./postgres/store.server";
 import { keepReserve, openedWithReserve } from "./reserve.server";
 import { loadSeeds } from "./seed.server";
@@ -50,7 +50,7 @@ async function openFile(file: string, { checkpointPages, report = () => {} }: Op
       report(`the database ${file} is locked by another program, usually an open sqlite3; waiting until it is free`),
   };
   refuseMoved(file);
-  const mark = markOpen(file);
+  const mark = lockOpen(file);
   const writer = await whenFree(() => openedWithReserve(file, () => connect(file, { cacheKb: CACHE_KB })), patiently);
   writer.pragma(`wal_autocheckpoint = ${checkpointPages ?? SQLITE_CHECKPOINT_PAGES}`);
   try {
@@ -92,7 +92,7 @@ async function joinFile(file: string): Promise<Store> {
       `There is no database ${file} yet. Start the site once (npm start), or set DATA_DIR or DATABASE_URL to the same values as for the site.`,
     );
   }
-  const mark = markOpen(file);
+  const mark = lockOpen(file);
   const writer = await whenFree(() => connect(file, { cacheKb: JOINED_CACHE_KB }), { patienceMs: LOCK_PATIENCE_MS });
   try {
     refuseOtherVersion(writer);

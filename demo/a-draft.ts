@@ -1,11 +1,11 @@
 import { type Addresses, addressesSchema } from "#app/domain/form/addresses";
 import type { CompleteDraft } from "#app/domain/form/draft";
-import { type Parcel, parcelSchema } from "#app/domain/form/parcel";
+import { type ParcelAnswers, parcelSchema } from "#app/domain/form/parcel";
 import { newId } from "#app/domain/values/ids.server";
 import { addresses, parcel } from "./typed-answers";
 
 /** What differs from the usual parcel. */
-export type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> };
+export type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<ParcelAnswers> };
 
 /** A complete draft: two townships and one flyer bag, if nothing else is said. */
 export function aDraft(answers: Answers = {}): CompleteDraft {

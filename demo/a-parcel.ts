@@ -1,6 +1,6 @@
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import type { Asked } from "#app/domain/drivers/hold-wish.server";
+import type { NewWish } from "#app/domain/drivers/hold-wish.server";
 import { unassignStop } from "#app/domain/drivers/stops.server";
 import { takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { holding, wishesOf } from "#app/domain/drivers/wishes.server";
@@ -13,7 +13,7 @@ import type { NewMark } from "#app/domain/parcels/mark-parcel.server";
 import type { Mark } from "#app/domain/parcels/marks";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
-import type { Report as Complaint } from "#app/domain/parcels/report-case.server";
+import type { CaseReport as Complaint } from "#app/domain/parcels/report-case.server";
 import type { Report } from "#app/domain/parcels/reports";
 import type { Visit } from "#app/domain/parcels/visits";
 import { newId } from "#app/domain/values/ids.server";
@@ -162,7 +162,7 @@ export class History {
   }
 
   /** What the receiver asks for. */
-  wished(asked: Asked): this {
+  wished(asked: NewWish): this {
     return this.#add(({ quote }, now, { store }) => ok(store.tx((tx) => takeWish(tx, quote, asked, now))));
   }
   /** The receiver takes the last wish back. */

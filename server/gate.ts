@@ -69,10 +69,10 @@ function askedHost(request: IncomingMessage, trustProxy: number): string | undef
 const hostShape = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /** Cached for each host, because creating a URL takes as long as all the other checks. */
-type Place = { mayBeOurs: boolean; addressOf: (target: string) => URL | undefined };
+type SiteAddresses = { mayBeOurs: boolean; addressOf: (target: string) => URL | undefined };
 
 /** Null for a name that can't be a host. */
-function placeCalled(host: string, home: URL): Place | null {
+function placeCalled(host: string, home: URL): SiteAddresses | null {
   if (!hostShape.test(host) || !URL.canParse(`${home.protocol}//${host}`)) return null;
   const origin = new URL(`${home.protocol}//${host}`);
   return {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** Words that must not come back, each with the word to use instead. */
@@ -80,4 +80,18 @@ test("everyday words and the field's own are used throughout", () => {
   );
   expect(sources.length).toBeGreaterThan(300);
   expect(found).toEqual([]);
+});
+
+test("a noun of the glossary has one meaning in the code: at most one type has its name", () => {
+  const rows = [...readFileSync("docs/glossary.md", "utf8").matchAll(/^\| \*\*([\w ]+)\*\* \|.*\| `([^`]+)` \|$/gm)];
+  expect(rows.length).toBeGreaterThan(29);
+  const files = ["app", "db", "server"]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
+    .filter((file) => /\.tsx?$/.test(file));
+  for (const [, noun = "", place = ""] of rows) {
+    const name = noun.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const declares = new RegExp(`^(?:export )?type ${name}\\b`, "m");
+    expect(files.filter((file) => declares.test(readFileSync(file, "utf8"))).slice(1), noun).toEqual([]);
+    expect([place, `app/domain/${place}`].some((path) => existsSync(path) || existsSync(`app/${path}`))).toBe(true);
+  }
 });

@@ -14,7 +14,7 @@ export function fillPlaces(): void {
     if (!party || isAbroad || !code || !document.getElementById(`${party}City`)) return;
     try {
       const answer = await fetch(`/places?code=${encodeURIComponent(value)}`);
-      const { city, suburb, suburbs } = (await answer.json()) as Found;
+      const { city, suburb, suburbs } = (await answer.json()) as PlaceOfCode;
       if (fill(`${party}City`, city ?? "")) fill(`${party}Suburb`, suburb ?? "");
       offer(`${party}Suburb`, suburbs);
     } catch {
@@ -23,7 +23,7 @@ export function fillPlaces(): void {
   });
 }
 
-type Found = { city: string | null; suburb: string | null; suburbs: string[] };
+type PlaceOfCode = { city: string | null; suburb: string | null; suburbs: string[] };
 
 /** Suggests the places that share the code. */
 function offer(id: string, names: string[]): void {

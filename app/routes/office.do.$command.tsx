@@ -10,7 +10,7 @@ import type { Result } from "#app/staff/office/a-command-page";
 import { lookAtCommand } from "#app/staff/office/command-look";
 import { openCommand, press } from "#app/staff/office/command-page.server";
 import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
-import type { Typed } from "#app/staff/office/page-call.server";
+import type { FieldTexts } from "#app/staff/office/page-call.server";
 import { postedIn, typedIn } from "#app/staff/office/posted.server";
 import { commandInThread } from "#app/staff/office/threads.server";
 import { CommandForm } from "#app/ui/office/command-form";
@@ -54,7 +54,7 @@ async function opened(request: Request, address: string | undefined, person: Off
   return { command, desk: officeDesk(store, person, now) };
 }
 
-function answer(command: Command, typed: Typed, result: Result, { views, now }: Desk, person: OfficeHere) {
+function answer(command: Command, typed: FieldTexts, result: Result, { views, now }: Desk, person: OfficeHere) {
   views.close();
   if ("leadsTo" in result) throw onward(result.leadsTo);
   const hidden = { ...result.page.hidden, token: person.formToken };

@@ -114,7 +114,7 @@ export function readsMany({ page, arguments: positional }: Command, typed: Recor
 }
 
 type Fields = Pick<Command, "arguments" | "options">;
-type Place = Omit<Asking, "of" | "shown" | "required">;
+type ArgumentContext = Omit<Asking, "of" | "shown" | "required">;
 
 /** A command whose `run` gets what was typed as its arguments say. */
 export function command<Name extends string, const A extends Arguments = None, const O extends Arguments = None>(
@@ -193,7 +193,7 @@ function ofField<Value>(field: string, read: () => Value): Value {
 }
 
 /** The value of one argument, and the words after it. */
-function taken(argument: Argument, byDefault: boolean, words: string[], about: Place): [unknown, string[]] {
+function taken(argument: Argument, byDefault: boolean, words: string[], about: ArgumentContext): [unknown, string[]] {
   const kind: Kind<unknown> = kinds[argument.kind];
   const { read, take, required = byDefault } = argument;
   const shown = shownOf(about.name, argument);

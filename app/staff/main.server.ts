@@ -23,7 +23,7 @@ import { commandHelp, generalHelp } from "./help";
 import { type Format, written } from "./output";
 import { throughPager } from "./pager.server";
 import { readCall } from "./read-call";
-import { machineGroups, type Person, personOf, whyNotAllowed } from "./rights.server";
+import { machineGroups, type PersonWithRight, personOf, whyNotAllowed } from "./rights.server";
 import { readToEnd } from "./typed-file.server";
 
 type Environment = Record<string, string | undefined>;
@@ -98,7 +98,12 @@ async function answerTo(
   command: Command,
   call: Call,
   config: Checked,
-  { environment, folder, person, args }: { environment: Environment; folder: string; person: Person; args: string[] },
+  {
+    environment,
+    folder,
+    person,
+    args,
+  }: { environment: Environment; folder: string; person: PersonWithRight; args: string[] },
 ): Promise<Answer> {
   const { postgresUrl, databaseFile } = config;
   const store = await joinStore(postgresUrl ?? databaseFile);

@@ -6,13 +6,13 @@ import type { Call } from "./desk.server";
 import { didYouMean } from "./did-you-mean";
 
 /** The command that was typed, if any, and its arguments. */
-export type Typed = { command: Command | undefined; call: Call };
+export type ReadCall = { command: Command | undefined; call: Call };
 
 /**
  * Parses the command line.
  * @throws UsageError that says what would be correct
  */
-export function readCall(typed: string[]): Typed {
+export function readCall(typed: string[]): ReadCall {
   const args = withEmailsLast(typed);
   const command = commandIn(args);
   const options = { ...commonOptions, ...command?.options };

@@ -16,13 +16,13 @@ export type MachineGroups = Groups | "none" | "unknown";
  * The person who runs a command; without a right, they may run none. Root and the site's own user may do everything, and
  * use any name.
  */
-export type Person = { name: string; right: Right | "all" | null };
+export type PersonWithRight = { name: string; right: Right | "all" | null };
 
 /**
  * What a person may do on this machine.
  * @param owner the site's own user, to whom the data belongs; undefined while there is no data
  */
-export function personOf(environment: Environment, groups: MachineGroups, owner: number | undefined): Person {
+export function personOf(environment: Environment, groups: MachineGroups, owner: number | undefined): PersonWithRight {
   const sudoer = environment.SUDO_USER?.trim() ?? "";
   const isOwn = sudoer === "" ? isRootOrOwner(process.getuid?.(), owner) : isRootOrOwnerBySudo(environment, owner);
   if (isOwn || groups === "none") return { name: sudoer, right: "all" };
@@ -53,7 +53,7 @@ function isRootOrOwnerBySudo({ SUDO_USER, SUDO_UID }: Environment, owner: number
 
 /** Why a person may not run a command, and whom to ask; null if they may. */
 export function whyNotAllowed(
-  { name, right }: Person,
+  { name, right }: PersonWithRight,
   command: { name: string; right: Right },
   signsAs: string | undefined,
   groups: MachineGroups,

@@ -18,7 +18,7 @@ import { sqliteSource, sqliteTarget } from "./sqlite-side.server";
 export type Copied = { table: string; rows: number; wasThere: boolean };
 
 /** Called for each table, once it is copied and compared. */
-type Report = (copied: Copied) => void;
+type OnCopied = (copied: Copied) => void;
 
 /**
  * Moves a site from SQLite to PostgreSQL, or back: copies all tables into an empty database, and compares each of them
@@ -28,7 +28,7 @@ type Report = (copied: Copied) => void;
  * @returns the name of the SQLite file
  * @throws StoreError when either is open or isn't of this release, or the target holds other data
  */
-export async function copyDatabase(from: string, to: string, now: Date, report: Report): Promise<string> {
+export async function copyDatabase(from: string, to: string, now: Date, report: OnCopied): Promise<string> {
   if (isPostgresUrl(from) === isPostgresUrl(to))
     throw new StoreError("One of the two must be a SQLite file, the other a PostgreSQL database.");
   const closed = closedFile(isPostgresUrl(from) ? to : siteName(from));
@@ -45,7 +45,7 @@ function closedFile(file: string): Lock {
   throw new StoreError(`The site, or another of its programs, has ${file} open. Stop it first.`);
 }
 
-async function toPostgres(named: string, url: string, report: Report): Promise<string> {
+async function toPostgres(named: string, url: string, report: OnCopied): Promise<string> {
   const names = [siteName(named), keptName(named)];
   const [file, another] = names.filter((name) => existsSync(name));
   if (!file) throw new StoreError(`There is no file ${named}.`);
@@ -74,7 +74,7 @@ async function toPostgres(named: string, url: string, report: Report): Promise<s
   }
 }
 
-async function toFile(url: string, file: string, now: Date, report: Report): Promise<string> {
+async function toFile(url: string, file: string, now: Date, report: OnCopied): Promise<string> {
   refuseFilled(file);
   const aside = `${file}.copying`;
   const held = await holdDatabase(url, existsSync(aside) ? file : undefined);
@@ -91,7 +91,7 @@ async function toFile(url: string, file: string, now: Date, report: Report): Pro
   }
 }
 
-async function fillFile(url: string, file: string, now: Date, report: Report): Promise<void> {
+async function fillFile(url: string, file: string, now: Date, report: OnCopied): Promise<void> {
   const source = await postgresSource(url, true);
   try {
     const target = sqliteTarget(file, now);
@@ -130,7 +130,7 @@ async function inOrder(sqlite: Side, postgres: Side): Promise<Table[]> {
  * A target that holds what a killed run left is filled up. If a row has changed since, because somebody went back to the
  * other database in between, it is emptied and filled again.
  */
-async function copyTables(source: Side, target: Target, tables: Table[], report: Report): Promise<void> {
+async function copyTables(source: Side, target: Target, tables: Table[], report: OnCopied): Promise<void> {
   for (let isSecondTry = false; ; isSecondTry = true) {
     const differing = await firstDiffering(source, target, tables, report);
     if (!differing) return;
@@ -139,7 +139,7 @@ async function copyTables(source: Side, target: Target, tables: Table[], report:
   }
 }
 
-async function firstDiffering(source: Side, target: Target, tables: Table[], report: Report) {
+async function firstDiffering(source: Side, target: Target, tables: Table[], report: OnCopied) {
   for (const table of tables) {
     const wanted = await sumOf(source, table);
     const wasThere = same(wanted, await sumOf(target, table));

@@ -5,26 +5,26 @@ import { StoreError } from "../store-error";
  * Why no site may run on a PostgreSQL database: it holds part of a file that is being copied into it (`part`), or the site
  * lives in a file since (`left`). A comment on `site_schema`, which every dump and backup has too.
  */
-export type Mark = { kind: keyof typeof beginnings; file: string };
+export type FolderMark = { kind: keyof typeof beginnings; file: string };
 
 const beginnings = { part: "being copied from ", left: "left for " };
 
 /** The mark as a query's column, null without one. */
 export const MARK = "obj_description(to_regclass('site_schema'), 'pg_class')";
 
-export async function readMark(client: ClientBase): Promise<Mark | undefined> {
+export async function readMark(client: ClientBase): Promise<FolderMark | undefined> {
   const { rows } = await client.query<{ mark: string | null }>(`SELECT ${MARK} AS mark`);
   return markIn(rows[0]?.mark ?? null);
 }
 
 /** @param words the column `MARK` */
-export function markIn(words: string | null): Mark | undefined {
+export function markIn(words: string | null): FolderMark | undefined {
   if (words?.startsWith(beginnings.part)) return { kind: "part", file: words.slice(beginnings.part.length) };
   return words?.startsWith(beginnings.left) ? { kind: "left", file: words.slice(beginnings.left.length) } : undefined;
 }
 
 /** Replaces the mark, or takes it away. */
-export async function setMark(client: ClientBase, mark: Mark | undefined): Promise<void> {
+export async function setMark(client: ClientBase, mark: FolderMark | undefined): Promise<void> {
   const { rows } = await client.query<{ words: string }>("SELECT quote_nullable($1::text) AS words", [
     mark ? `${beginnings[mark.kind]}${mark.file}` : null,
   ]);
@@ -40,7 +40,7 @@ export class LeftError extends StoreError {
 }
 
 /** @throws StoreError, in one line, when the database is marked */
-export function refuseMark(mark: Mark | undefined): void {
+export function refuseMark(mark: FolderMark | undefined): void {
   if (mark?.kind === "left")
     throw new LeftError(
       `The site has left this PostgreSQL database and lives in ${mark.file}. Set DATABASE_URL to that file. Only if it is lost, go back with npm run db:copy -- --take-back postgres://…, and lose what came since.`,

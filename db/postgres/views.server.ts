@@ -3,7 +3,7 @@ import { SECONDS } from "../../app/durations";
 import { connected } from "../copy/postgres-side.server";
 import { all, foundRows } from "../found-rows.server";
 import type { ViewRows } from "../read-apart.server";
-import { asWord, endOfPhone, type Found, postgresPhones, postgresSearch } from "../search-index.server";
+import { asWord, endOfPhone, postgresPhones, postgresSearch, type SearchHit } from "../search-index.server";
 import { type StaffViews, staffViews } from "../staff-views.server";
 import { refuseOther } from "./migrate.server";
 
@@ -27,9 +27,9 @@ export function openPostgresViews(url: string): StaffViews {
         return foundRows(
           {
             ask,
-            withWords: (words, most, isBegun) => ask<Found>(postgresSearch(), [words.map(asWord), isBegun, most]),
-            withPhone: (digits, most) => ask<Found>(postgresPhones(), [endOfPhone(digits), most]),
-            scan: (questions, part) => all(questions, (sql) => ask<Found>(sql, [part])),
+            withWords: (words, most, isBegun) => ask<SearchHit>(postgresSearch(), [words.map(asWord), isBegun, most]),
+            withPhone: (digits, most) => ask<SearchHit>(postgresPhones(), [endOfPhone(digits), most]),
+            scan: (questions, part) => all(questions, (sql) => ask<SearchHit>(sql, [part])),
           },
           sought,
           first,

@@ -12,7 +12,7 @@ export type Supplier = {
 };
 
 /** The customer named on an invoice of more than R 5 000, with the VAT number if they gave one. */
-export type Customer = { name: string; address: string[]; vatNumber?: string };
+export type InvoiceCustomer = { name: string; address: string[]; vatNumber?: string };
 
 /** One line, excluding VAT. */
 export type InvoiceLine = { label: string; amountCents: number };
@@ -50,10 +50,10 @@ export const invoices = table(
     vatCents: int("vat_cents").notNull(),
     grossCents: int("gross_cents").notNull(),
     supplier: json<Supplier>("supplier").notNull(),
-    customer: json<Customer>("customer"),
+    customer: json<InvoiceCustomer>("customer"),
     /** When the customer's VAT number was added or corrected, and the customer as the invoice first named them. */
     correctedAt: time("corrected_at"),
-    firstCustomer: json<Customer>("first_customer"),
+    firstCustomer: json<InvoiceCustomer>("first_customer"),
   },
   (invoices) => [
     uniqueIndex("invoices_in_series").on(invoices.mode, invoices.kind, invoices.number),

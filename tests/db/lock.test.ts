@@ -2,7 +2,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { SECONDS } from "#app/durations";
-import { keepClosed, markOpen } from "#db/open-mark.server";
+import { keepClosed, lockOpen } from "#db/open-mark.server";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { openStore } from "#db/store.server";
 import { StoreBusyError } from "#db/store-error";
@@ -154,7 +154,7 @@ function locking(database: string): Database.Database {
 }
 
 test("a database is kept closed on its own, whatever else is open", () => {
-  const open = markOpen(path.join(aFolder(), "courier.db"));
+  const open = lockOpen(path.join(aFolder(), "courier.db"));
   onTestFinished(() => open.release());
   const alone = keepClosed(path.join(aFolder(), "courier.db"));
   expect(alone).toBeDefined();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { markOf } from "#app/domain/office/sign-in.server";
+import { passwordFingerprint } from "#app/domain/office/sign-in.server";
 import { MINUTES } from "#app/durations";
 import { sealedDocument } from "#app/http/office/seal.server";
 import { aVerifiedCustomer } from "../support/a-customer";
@@ -117,7 +117,7 @@ describe("a ticket between password and code", () => {
       site,
       `SELECT id, password_hash FROM office_people WHERE email = '${email}'`,
     );
-    const told = { personId: person.id, mark: markOf({ passwordHash: person.password_hash }) };
+    const told = { personId: person.id, mark: passwordFingerprint({ passwordHash: person.password_hash }) };
     const of = (minutes: number) => sealedDocument("ticket", told, new Date(Date.now() - minutes * MINUTES));
     const code = () => guess({ ticket: of(11), code: app.code(1) }, "203.0.115.1");
     expect((await code()).html).toContain("Please sign in again");

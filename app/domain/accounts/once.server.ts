@@ -10,7 +10,7 @@ export const ANSWERS_KEPT_DAYS = keptDays["call by key"];
 export type Answered = { status: number; body: unknown; location?: string };
 
 /** A request that may come more than once. */
-export type Asked = {
+export type KeyedRequest = {
   uid: string;
   /** Its Idempotency-Key; null if it has none. */
   key: string | null;
@@ -24,7 +24,7 @@ export type Asked = {
  */
 export async function once(
   tx: Tx,
-  { uid, key, hash }: Asked,
+  { uid, key, hash }: KeyedRequest,
   work: () => Promise<Answered | Refused>,
   now: Date,
 ): Promise<(Answered & { replayed: boolean }) | Refused> {
@@ -42,7 +42,7 @@ export async function once(
 }
 
 /** The answer that is kept with an account's Idempotency-Key; null if none is. */
-export async function keptAnswer(store: Reader, { uid, key }: Pick<Asked, "uid" | "key">, now: Date) {
+export async function keptAnswer(store: Reader, { uid, key }: Pick<KeyedRequest, "uid" | "key">, now: Date) {
   if (key === null) return null;
   return (await answerKept(store, callOf(uid, key), now)) as (Answered & { requestHash: string }) | null;
 }

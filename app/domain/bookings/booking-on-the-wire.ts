@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Addresses, HOME_COUNTRY, rulesByKey } from "../form/addresses";
 import { addressFields, limits, type Party } from "../form/fields";
-import { type Parcel, parcelRules } from "../form/parcel";
+import { type ParcelAnswers, parcelRules } from "../form/parcel";
 import { optionalLine } from "../form/text-rules";
 import type { ParcelState } from "../parcels/parcel-state";
 import type { Quote } from "../parcels/quotes/quote";
@@ -114,7 +114,7 @@ const wireName = (name: string, of: Party) => `${name[of.length]?.toLowerCase()}
 export function answersOf(
   request: Pick<BookingRequest, "to" | "parcel" | "specialInstructions" | "collectionDay">,
   from: Partial<Record<string, string>>,
-): { addresses: Addresses; parcel: Parcel } {
+): { addresses: Addresses; parcel: ParcelAnswers } {
   const addresses = Object.fromEntries(
     addressFields.map(({ name, party: of, field }) => {
       if (field.rule === "country") return [name, HOME_COUNTRY];
@@ -123,7 +123,7 @@ export function answersOf(
     }),
   ) as Addresses;
   const { boxId, quantity = 1, parcelDesc = "", declaredValue = 0, weight } = request.parcel;
-  const parcel: Parcel = {
+  const parcel: ParcelAnswers = {
     ...{ selectedBoxId: boxId, quantity, parcelDesc, customsDesc: "", declaredCents: declaredValue, weight },
     ...{ specialInstructions: request.specialInstructions ?? "", collectionDay: request.collectionDay ?? "" },
     collectionTime: "",

@@ -17,13 +17,13 @@ import { tellOfWish, tellSenderOfEnd } from "./wish-messages.server";
 import { endWishes, type Wish, type WishKind } from "./wishes.server";
 
 /** What a receiver may ask for. */
-export type Asked =
+export type NewWish =
   | { kind: "day"; day: string; part: "morning" | "afternoon" | null }
   | { kind: "neighbour"; name: string; house: string }
   | { kind: "depot" };
 
 /** `by`: who writes it down; the receiver has told the office by phone. */
-type ToHold = { quote: Quote; waybillNo: string; asked: Asked; by: "the receiver" | "the office" };
+type ToHold = { quote: Quote; waybillNo: string; asked: NewWish; by: "the receiver" | "the office" };
 
 /**
  * Puts a wish where the office would have: a day is agreed on for the delivery and its stop leaves other days, a neighbour
@@ -68,12 +68,12 @@ export async function holdWish(tx: Tx, { quote, waybillNo, asked, by }: ToHold, 
 }
 
 /** The last day on which the depot keeps what is fetched; null for another wish, and before its collection. */
-export async function keptUntil(store: Reader, waybillNo: string, asked: Asked, now: Date): Promise<string | null> {
+export async function keptUntil(store: Reader, waybillNo: string, asked: NewWish, now: Date): Promise<string | null> {
   return asked.kind === "depot" ? lastDayAtDepot(now, await historyOf(store, waybillNo)) : null;
 }
 
 /** What the driver reads; null for a day, which stands among what was agreed. */
-export function noteOf(asked: Asked, until: string | null): string | null {
+export function noteOf(asked: NewWish, until: string | null): string | null {
   if (asked.kind === "neighbour")
     return `Leave it with ${asked.name}, ${asked.house}. Ask that person for the PIN. (By the receiver)`;
   if (asked.kind === "depot")

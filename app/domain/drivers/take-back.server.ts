@@ -121,10 +121,10 @@ async function addedEvent(store: Reader, mark: DriverMark): Promise<boolean> {
   return isItsOwn(await lastEvents(store, mark.waybillNo), mark);
 }
 
-type Event = Pick<typeof trackingEvents.$inferSelect, "kind" | "happenedAt">;
+type PressedEvent = Pick<typeof trackingEvents.$inferSelect, "kind" | "happenedAt">;
 
 /** What a mark adds to a parcel's history. */
-const eventsOf: Record<DriverMark["kind"], readonly Event["kind"][]> = {
+const eventsOf: Record<DriverMark["kind"], readonly PressedEvent["kind"][]> = {
   collected: ["collected"],
   delivered: ["delivered"],
   returned: ["returned"],
@@ -136,7 +136,7 @@ const eventsOf: Record<DriverMark["kind"], readonly Event["kind"][]> = {
  * Whether a mark added a parcel's last event: it has the mark's moment. After an event from while the clock was ahead it
  * comes right after that.
  */
-function isItsOwn([last, before]: readonly Event[], { kind, receivedAt }: DriverMark): boolean {
+function isItsOwn([last, before]: readonly PressedEvent[], { kind, receivedAt }: DriverMark): boolean {
   if (!last) return false;
   const isRightAfter =
     before !== undefined && before.happenedAt > receivedAt && Number(last.happenedAt) === Number(before.happenedAt) + 1;
@@ -144,7 +144,7 @@ function isItsOwn([last, before]: readonly Event[], { kind, receivedAt }: Driver
 }
 
 /** The last two things that happened to a parcel, the last one first; reports included, which its history doesn't show. */
-async function lastEvents(store: Reader, waybillNo: string): Promise<Event[]> {
+async function lastEvents(store: Reader, waybillNo: string): Promise<PressedEvent[]> {
   const { waybillNo: no, kind, happenedAt } = trackingEvents;
   return store
     .select({ kind, happenedAt })

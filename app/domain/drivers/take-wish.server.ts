@@ -8,7 +8,7 @@ import { notesOf } from "../parcels/quotes/booking-notes.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { restate } from "../parcels/restate.server";
 import { type DoneOr, refused } from "../values/refused";
-import { type Asked, holdWish, keptUntil, noteOf } from "./hold-wish.server";
+import { holdWish, keptUntil, type NewWish, noteOf } from "./hold-wish.server";
 import { wishInWords } from "./wish-emails";
 import { tellOfEnd } from "./wish-messages.server";
 import { whyNoMoreWishes } from "./wish-refusals";
@@ -18,7 +18,7 @@ import { daysOffered, openForWishes } from "./wishes-offered.server";
 export type Wishing = DoneOr<{ added: boolean }>;
 
 /** Takes a receiver's wish, unless `limits.wishes` or another reason closes the link. The same again changes nothing. */
-export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): Promise<Wishing> {
+export async function takeWish(tx: Tx, quote: Quote, asked: NewWish, now: Date): Promise<Wishing> {
   const waybillNo = await openForWishes(tx, quote);
   if (!waybillNo) return notTaken("tooLate");
   const wishes = await wishesOf(tx, waybillNo);
@@ -34,7 +34,7 @@ export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): P
 }
 
 /** Takes several wishes, as far as the first that is refused. */
-export async function takeWishes(tx: Tx, quote: Quote, asked: readonly Asked[], now: Date): Promise<Wishing> {
+export async function takeWishes(tx: Tx, quote: Quote, asked: readonly NewWish[], now: Date): Promise<Wishing> {
   let taken: Wishing = { ok: true, added: false };
   for (const each of asked) if (taken.ok) taken = await takeWish(tx, quote, each, now);
   return taken;
@@ -81,7 +81,7 @@ function notTaken(why: "tooLate" | "noSuchDay"): Wishing {
   return refused(plainText(catalogue().receiver.wishes[why]));
 }
 
-async function isHeld(tx: Tx, quote: Quote, held: readonly Wish[], asked: Asked, note: string | null) {
+async function isHeld(tx: Tx, quote: Quote, held: readonly Wish[], asked: NewWish, note: string | null) {
   const same = held.find(({ kind }) => kind === asked.kind);
   if (!same) return false;
   if (asked.kind === "day") return same.day === asked.day && same.part === asked.part;

@@ -1,8 +1,8 @@
 import type { Addresses } from "./addresses";
-import type { Parcel } from "./parcel";
+import type { ParcelAnswers } from "./parcel";
 
 /** The answers so far about one parcel. `id` is random: one draft makes at most one quote and one booking. */
-export type Draft = { id: string; addresses?: Addresses; parcel?: Parcel };
+export type Draft = { id: string; addresses?: Addresses; parcel?: ParcelAnswers };
 
 /** A draft with every answer. */
 export type CompleteDraft = Required<Draft>;

@@ -111,4 +111,4 @@ export function parcelSchema(
   return rules.transform(({ declaredValue: declaredCents, ...parcel }) => ({ ...parcel, declaredCents }));
 }
 
-export type Parcel = z.infer<ReturnType<typeof parcelSchema>>;
+export type ParcelAnswers = z.infer<ReturnType<typeof parcelSchema>>;

@@ -11,10 +11,10 @@ import {
   parcelFields,
   partyFields,
 } from "./fields";
-import type { Parcel } from "./parcel";
+import type { ParcelAnswers } from "./parcel";
 
 /** The form that a quote was made from, stored with it so that later changes of forms or rates don't change it. */
-export type SavedForm = { addresses: Addresses; parcel: Parcel };
+export type SavedForm = { addresses: Addresses; parcel: ParcelAnswers };
 
 /** Reads stored answers of this release or any earlier one. Fields that didn't exist then are blank. */
 export const SavedAddresses = z.object(
@@ -32,7 +32,7 @@ export const SavedParcel = z.preprocess(
       ]),
     ),
   ),
-) as unknown as z.ZodType<Parcel>;
+) as unknown as z.ZodType<ParcelAnswers>;
 
 const InRand = z.looseObject({ declaredCents: z.null().optional(), declaredValue: z.number() });
 
@@ -89,7 +89,7 @@ export function withoutPeople({ addresses, parcel }: SavedForm, asOf: "account-d
   };
 }
 
-function withoutFields(parcel: Parcel, goes: (field: ParcelField) => boolean): Parcel {
+function withoutFields(parcel: ParcelAnswers, goes: (field: ParcelField) => boolean): ParcelAnswers {
   const gone = parcelFieldNames.filter((name) => goes(parcelFields[name]));
   return { ...parcel, ...Object.fromEntries(gone.map((name) => [name, parcelFields[name].blank])) };
 }

@@ -1,6 +1,6 @@
 import { fullCodeIn, PLUS_CODE_LETTERS, type Point } from "./plus-code";
 
-type Place =
+type Location =
   | { kind: "code"; code: string }
   | { kind: "point"; point: Point }
   /** `after`: the words that follow, which may begin with a town. */
@@ -10,7 +10,7 @@ type Span = { start: number; end: number };
 
 /** A place found in a text, and which part of the text it is. */
 export type WrittenPlace = Span & { typed: string } & (
-    | Place
+    | Location
     | { kind: "broken code" }
     | { kind: "link without a place" }
   );
@@ -43,7 +43,7 @@ const LINK = /(?:geo:|https?:\/\/|www\.|maps?\.|goo\.gl\/|osm\.org\/|plus\.codes
 const MAP_LINK = /maps?[./?]|goo\.gl|g\.page|g\.co\/|osm\.org|openstreetmap|here\.com|her\.is|waze|plus\.codes/i;
 
 /** The link of a map in a text, and its place; null if there is no such link. */
-function linkIn(text: string): (Span & { place: Place | null }) | null {
+function linkIn(text: string): (Span & { place: Location | null }) | null {
   const found = LINK.exec(text);
   if (!found) return null;
   const link = found[0].replace(found[0].includes("(") ? /[.,;\]]+$/ : /[.,;)\]]+$/, "");
@@ -87,7 +87,7 @@ function pairOf(link: string, first: string, second: string): string {
 
 const IN_LINK = /^(?:loc:)?([-+]?\d{1,3}(?:\.\d{1,20})?)[,/] {0,2}([-+]?\d{1,3}(?:\.\d{1,20})?)(?![\d.])/;
 
-function placeInPart(part: string): Place | null {
+function placeInPart(part: string): Location | null {
   const full = fullCodeIn(part);
   if (full) return { kind: "code", code: full.code };
   const short = shortCodeIn(part);

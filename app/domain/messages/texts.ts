@@ -10,12 +10,12 @@ import { wordingThatFits } from "../post/one-part";
 import type { Arrival } from "../prices/usual-arrival";
 import { missedInWords, nameOf, tryAgainInWords } from "./parcel-facts";
 
-type Parcel = { quote: Pick<Quote, "formSnapshot">; waybillNo: string };
+type ParcelOfText = { quote: Pick<Quote, "formSnapshot">; waybillNo: string };
 
 const words = () => messagesCatalogue().texts;
 
 /** To the receiver: the driver is coming, and the PIN to give them. */
-export function parcelComesText({ quote, waybillNo }: Parcel, pin: string, isToday: boolean): string {
+export function parcelComesText({ quote, waybillNo }: ParcelOfText, pin: string, isToday: boolean): string {
   return wordingThatFits(words().comes({ from: nameOf(quote, "from"), no: spoken(waybillNo), pin, isToday }));
 }
 
@@ -36,7 +36,7 @@ export function parcelCollectedText(waybillNo: string, missing: Sentence | null)
  * To the sender: the parcel was delivered.
  * @param missing which pieces are not with the others; null when they are together
  */
-export function parcelDeliveredText({ quote, waybillNo }: Parcel, missing: Sentence | null): string {
+export function parcelDeliveredText({ quote, waybillNo }: ParcelOfText, missing: Sentence | null): string {
   return wordingThatFits(words().delivered({ to: nameOf(quote, "to"), no: spoken(waybillNo), missing }));
 }
 
@@ -72,7 +72,7 @@ export function returnMissedText(waybillNo: string, missed?: Missed): string {
 }
 
 /** To the receiver: it is on its way back. */
-export function parcelGoesBackText({ quote, waybillNo }: Parcel, why: Sentence | null): string {
+export function parcelGoesBackText({ quote, waybillNo }: ParcelOfText, why: Sentence | null): string {
   return wordingThatFits(words().goesBack(nameOf(quote, "from"), spoken(waybillNo), why));
 }
 
@@ -87,11 +87,11 @@ export function parcelEndedText(waybillNo: string, because: Ending | null): stri
 }
 
 /** To the receiver: it isn't coming. */
-export function parcelSentBackText({ quote, waybillNo }: Parcel): string {
+export function parcelSentBackText({ quote, waybillNo }: ParcelOfText): string {
   return wordingThatFits(words().wentBack(nameOf(quote, "from"), spoken(waybillNo)));
 }
 
 /** To the receiver: we couldn't deliver it, and when we try again. */
-export function deliveryMissedText({ quote, waybillNo }: Parcel, arrival: Arrival | null): string {
+export function deliveryMissedText({ quote, waybillNo }: ParcelOfText, arrival: Arrival | null): string {
   return wordingThatFits(words().deliveryMissed(nameOf(quote, "from"), spoken(waybillNo), tryAgainInWords(arrival)));
 }

@@ -32,13 +32,13 @@ const both: readonly Way[] = ["email", "sms"];
  * - `holds the PIN`: the text without which a receiver can't take their parcel.
  * - `against strangers`: the receiver finds out that somebody else acted in their name.
  */
-type Stop = "may be stopped" | "about money" | "holds the PIN" | "against strangers";
+type Stoppable = "may be stopped" | "about money" | "holds the PIN" | "against strangers";
 
 /** What the catalogue has a correction of. */
 export type Corrected = keyof Messages["toSender"]["corrections"];
 
 type Told = Record<Person, readonly Way[]> & {
-  stop: Stop;
+  stop: Stoppable;
   /**
    * What a correction takes back when staff undo the mark. Null where no correction is sent: nobody was told, or a message
    * of its own says what is so then.

@@ -1,4 +1,4 @@
-import { type Answer, callServer, type Place } from "../values/http-client.server";
+import { callServer, type ServerAnswer, type ServerPlace } from "../values/http-client.server";
 
 /** PayFast's answer about a notice. `unanswered` is not a refusal: PayFast must send the notice again. */
 export type Confirmation = "valid" | "invalid" | "unanswered";
@@ -26,7 +26,12 @@ const LONGEST_ANSWER_BYTES = 1024;
  * Posts a notice as it is. Its answer's text is the first line; null when no complete one came in time.
  * @param at where to connect, if not to the host in the address
  */
-export async function postNotice(address: string, body: string, inAllMs: number, at?: Place): Promise<Answer | null> {
+export async function postNotice(
+  address: string,
+  body: string,
+  inAllMs: number,
+  at?: ServerPlace,
+): Promise<ServerAnswer | null> {
   const headers = { "Content-Type": "application/x-www-form-urlencoded", Accept: "text/plain" };
   const call = { headers, body, inAllMs, reads: "line", mostBytes: LONGEST_ANSWER_BYTES, at } as const;
   return URL.canParse(address) ? callServer(new URL(address), call).catch(() => null) : null;

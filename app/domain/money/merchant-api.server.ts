@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { MINUTES } from "#app/durations";
-import { type Answer, callServer } from "../values/http-client.server";
+import { callServer, type ServerAnswer } from "../values/http-client.server";
 import { refused } from "../values/refused";
 import { phpUrlencode } from "./payfast-signature.server";
 import { readTransactionList, type Transaction, type TransactionList } from "./transaction-list";
@@ -66,7 +66,7 @@ export function askMerchantApi(
   path: string,
   { query = {}, body }: { query?: Fields; body?: Fields },
   now: Date,
-): Promise<Answer | null> {
+): Promise<ServerAnswer | null> {
   const headers = { "merchant-id": api.merchantId, version: VERSION, timestamp: timestampOf(now) };
   const signature = signApi({ ...headers, ...query, ...body }, api.passphrase);
   const url = new URL(path, api.baseUrl.endsWith("/") ? api.baseUrl : `${api.baseUrl}/`);

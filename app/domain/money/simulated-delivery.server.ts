@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { SECONDS } from "#app/durations";
-import { type Place, repeatCall } from "../values/http-client.server";
+import { repeatCall, type ServerPlace } from "../values/http-client.server";
 import { postNotice } from "./confirm-with-payfast.server";
 import type { Decision } from "./simulator.server";
 
@@ -19,7 +19,7 @@ const LATE_MS = 75 * SECONDS;
  * Where the site receives notices. The simulator is part of the site, so it connects to the site's own port whatever
  * the address says: the public name may not resolve on this machine, and a forged one must not lead elsewhere.
  */
-type NoticePlace = { address: string; at?: Place };
+type NoticePlace = { address: string; at?: ServerPlace };
 
 /**
  * Reports a decision to the site in the given manner. Resolves when the buyer should return to the site.

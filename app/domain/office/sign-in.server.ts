@@ -18,6 +18,6 @@ export async function personByPassword(
 }
 
 /** A mark that changes with a person's password: between the password and the code nothing else may have changed it. */
-export function markOf({ passwordHash }: Pick<OfficeRow, "passwordHash">): string {
+export function passwordFingerprint({ passwordHash }: Pick<OfficeRow, "passwordHash">): string {
   return sha256(passwordHash ?? "");
 }

@@ -15,7 +15,7 @@ import { unusedReference } from "../values/reference-number";
 import { type DoneOr, refused } from "../values/refused";
 import { type Case, caseNumbers, spokenCaseNumber } from "./case";
 import { answerToPerson, caseForDesk, caseReceived } from "./case-emails.server";
-import { isEmail, type Report } from "./report-case.server";
+import { type CaseReport, isEmail } from "./report-case.server";
 
 /** A form of a parcel's page as it came: from whoever booked the parcel or has one of its signed links, or from a stranger. */
 type Sent = {
@@ -36,7 +36,7 @@ export type Opened = Case & { isCorrected: boolean };
  * same form again, or the same report while its case is open, returns the existing case. The form with other answers
  * corrects its case until staff have answered it.
  */
-export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Sent): Promise<Opened> {
+export async function openCase(tx: Tx, waybillNo: string, report: CaseReport, at: Sent): Promise<Opened> {
   const known = await knownCase(tx, waybillNo, report, at.formKey);
   if (known) return { ...known, isCorrected: false };
   const sent = await caseOfForm(tx, at.formKey);
@@ -52,7 +52,7 @@ export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Se
   return { ...opened, isCorrected: isOpen };
 }
 
-async function open(tx: Tx, waybillNo: string, report: Report, { formKey, now }: Sent): Promise<Case> {
+async function open(tx: Tx, waybillNo: string, report: CaseReport, { formKey, now }: Sent): Promise<Case> {
   const opened: Case = {
     caseNo: await unusedReference(caseNumbers, (no) => caseByNumber(tx, no)),
     waybillNo,
@@ -66,7 +66,7 @@ async function open(tx: Tx, waybillNo: string, report: Report, { formKey, now }:
   return opened;
 }
 
-async function correct(tx: Tx, sent: Case, report: Report): Promise<Case> {
+async function correct(tx: Tx, sent: Case, report: CaseReport): Promise<Case> {
   await tx.update(cases).set(report).where(eq(cases.caseNo, sent.caseNo));
   // The address may have been a mistake.
   await withdrawEmails(tx, `case-received:${sent.caseNo}`);
@@ -77,7 +77,7 @@ async function correct(tx: Tx, sent: Case, report: Report): Promise<Case> {
 export async function knownCase(
   store: Reader,
   waybillNo: string,
-  report: Report,
+  report: CaseReport,
   formKey: string,
 ): Promise<Case | null> {
   const { kind, words, contact } = report;

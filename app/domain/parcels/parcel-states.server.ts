@@ -17,12 +17,12 @@ import { arrivalIn, type ParcelState, parcelState } from "./parcel-state";
 import type { Quote } from "./quotes/quote";
 import { whyBack } from "./why-back.server";
 
-type Parcel = { quote: Pick<Quote, "response" | "formSnapshot" | "quantity">; waybillNo: string };
+type QuoteAndWaybill = { quote: Pick<Quote, "response" | "formSnapshot" | "quantity">; waybillNo: string };
 
 /** The states of parcels by their waybill numbers, in six queries however many they are. */
 export async function parcelStates(
   store: Reader,
-  parcels: readonly Parcel[],
+  parcels: readonly QuoteAndWaybill[],
   now: Date,
 ): Promise<ReadonlyMap<string, ParcelState>> {
   if (parcels.length === 0) return new Map();
@@ -46,7 +46,7 @@ export async function parcelStates(
  */
 export async function parcelStateOf(
   store: Reader,
-  parcel: Parcel,
+  parcel: QuoteAndWaybill,
   history: readonly Happening[],
   now: Date,
 ): Promise<ParcelState> {
@@ -56,7 +56,7 @@ export async function parcelStateOf(
 /** When a parcel arrives; null when unknown, and when it has arrived. */
 export async function arrivalOfParcel(
   store: Reader,
-  parcel: Parcel,
+  parcel: QuoteAndWaybill,
   history: readonly Happening[],
   now: Date,
 ): Promise<Arrival | null> {
@@ -99,7 +99,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   const fetched = [...facts.values()].flatMap(([parcel]) => (parcel?.fetchingAskedAt ? parcel.quoteId : []));
   const withPin = new Set(await receiversWithPin(store, fetched));
   const proclaimed = await proclaimedDays(store);
-  return ({ quote, waybillNo: no }: Parcel, history: readonly Happening[]): ParcelState => {
+  return ({ quote, waybillNo: no }: QuoteAndWaybill, history: readonly Happening[]): ParcelState => {
     const agreed = Object.fromEntries((visits.get(no) ?? []).map((visit) => [visit.stop, visit]));
     const [parcel] = facts.get(no) ?? [];
     const missed = history.findLast(({ kind }) => kind === "failed_attempt")?.happenedAt ?? new Date(0);

@@ -14,7 +14,7 @@ import { type Payload, TEST_EVENT } from "../post/webhooks/event-types";
 import { newId } from "../values/ids.server";
 import { bookingChanges, type LeadsTo, type ParcelChange, parcelChanges, type Told } from "./state-changes";
 
-type Event = {
+type RaisedEvent = {
   quoteId: string;
   place?: string | null;
   happenedAt: Date;
@@ -42,7 +42,7 @@ export async function bookingChanged<Status extends QuoteStatus>(
 export async function parcelChanged(
   tx: Tx,
   change: ParcelChange,
-  event: Event,
+  event: RaisedEvent,
   now: Date,
   notBefore = now,
 ): Promise<void> {
@@ -54,7 +54,13 @@ export async function parcelChanged(
  * that want it. The booking's status and its waybill are read here. A booking that is unpaid again tells the number of
  * the waybill that it has no more.
  */
-async function raiseEvent(tx: Tx, type: Told | undefined, event: Event, now: Date, notBefore = now): Promise<void> {
+async function raiseEvent(
+  tx: Tx,
+  type: Told | undefined,
+  event: RaisedEvent,
+  now: Date,
+  notBefore = now,
+): Promise<void> {
   if (typeof type !== "string") return;
   const { status, reference, quantity } = quotes;
   const booking = { status, reference, quantity, waybillNo: waybills.waybillNo, sent: waybills.pieces };

@@ -12,6 +12,6 @@ export const ReportSchema = z.object({
   contact: contactLine,
 });
 
-export type Report = z.output<typeof ReportSchema>;
+export type CaseReport = z.output<typeof ReportSchema>;
 
 export const isEmail = (contact: string) => contact.includes("@");

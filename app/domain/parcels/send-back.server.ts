@@ -1,7 +1,7 @@
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../form/addresses";
 import { type PartyFieldName, partyFields } from "../form/fields";
-import type { Parcel } from "../form/parcel";
+import type { ParcelAnswers } from "../form/parcel";
 import { asParty, partyOf } from "../form/party-address";
 import type { SavedForm } from "../form/saved-form";
 import { waybillOfQuote } from "./issue-waybill.server";
@@ -47,6 +47,6 @@ export function addressesBack({ addresses }: SavedForm, by: SentBackBy): Record<
 }
 
 /** The same parcel on another day. What was to be noted on its way there doesn't hold on its way back. */
-export function parcelBack({ parcel }: SavedForm): Parcel {
+export function parcelBack({ parcel }: SavedForm): ParcelAnswers {
   return { ...parcel, specialInstructions: "", collectionDay: "", collectionTime: "" };
 }

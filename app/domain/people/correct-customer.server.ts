@@ -12,7 +12,7 @@ import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { type Customer, type Identity, isMailedTo, isParty, type TheirQuote } from "./customer.server";
 import { type CustomerChange, identityOf, inSteps, MOST_AT_ONCE } from "./customer-changes.server";
-import type { Person } from "./personal-tables.server";
+import type { DataSubject } from "./personal-tables.server";
 
 /** The corrected values; fields that are left out stay as they are. */
 export type Correction = { name?: string; phone?: string; email?: string };
@@ -84,7 +84,7 @@ export async function correctInSteps(
 /** Their account and the newest bookings, whose new links they are sent. */
 export async function correctRest(
   tx: Tx,
-  { identity, customer }: Person,
+  { identity, customer }: DataSubject,
   newest: readonly TheirQuote[],
   correction: Correction,
   now: Date,

@@ -57,7 +57,7 @@ import { booksKeptSince, daysBefore, keeping, monthsBefore } from "./keeping-tim
 import { quoteOccasions } from "./quote-emails.server";
 
 /** Somebody who asks for their data or to be forgotten. */
-export type Person = { identity: Identity; customer: Customer };
+export type DataSubject = { identity: Identity; customer: Customer };
 
 /** Some of what somebody sent and received. */
 export type TheirParcels = Pick<Customer, "sent" | "received">;
@@ -93,7 +93,7 @@ type CopiedWithBooking = {
 type CopiedWithPerson = {
   as?: string;
   account?(store: Reader, account: Account, now: Date): Part;
-  person?(store: Reader, person: Person): Part;
+  person?(store: Reader, person: DataSubject): Part;
 };
 
 /** A list of which there may be thousands of items is read as it is written. */
@@ -114,7 +114,7 @@ export type PersonalTable = {
         account?(tx: Tx, account: Account, now: Date): Promise<unknown>;
         /** What is left of an account after that. */
         left?: Left;
-        person?(tx: Tx, person: Person, now: Date): Promise<unknown>;
+        person?(tx: Tx, person: DataSubject, now: Date): Promise<unknown>;
         /** Out of these bookings of somebody who is forgotten, after `bookings`. */
         parcels?(tx: Tx, theirs: TheirParcels, now: Date): Promise<unknown>;
       };

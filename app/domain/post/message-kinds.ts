@@ -1,5 +1,5 @@
-type Visit = "collection" | "delivery" | "return";
-type HeldUp = `${Visit}_held_up`;
+type VisitOfMessage = "collection" | "delivery" | "return";
+type HeldUp = `${VisitOfMessage}_held_up`;
 
 /** What happens to a booking or its parcel, and may make what waits to be sent about it untrue. */
 export type Happening =
@@ -65,7 +65,7 @@ type Kind = {
    * For which visit it says that we come, on the day that was agreed or on one that it names. If then nobody comes, whoever
    * has read it is told so. Null if it says nothing of the kind.
    */
-  promises: { visit: Visit; on: "the agreed day" | "its own day" } | null;
+  promises: { visit: VisitOfMessage; on: "the agreed day" | "its own day" } | null;
 };
 
 const staysTrue: Kind = { readBy: "customers", endedBy: [], changedBy: [], retoldAfter: [], promises: null };
@@ -223,7 +223,7 @@ export const messageKinds = {
 } satisfies Record<string, Kind>;
 
 /** The kinds of messages that say that we come for a visit. */
-export function promisesOf(visit: Visit, on: "the agreed day" | "its own day"): string[] {
+export function promisesOf(visit: VisitOfMessage, on: "the agreed day" | "its own day"): string[] {
   const kinds = Object.entries<Kind>(messageKinds);
   return kinds.flatMap(([kind, { promises }]) => (promises?.visit === visit && promises.on === on ? [kind] : []));
 }

@@ -4,7 +4,7 @@ import type { Box } from "./contract/boxes";
 import { findCountry, isSouthAfrica, searchCountries } from "./contract/countries";
 import type { PricingService } from "./contract/pricing-service";
 import { refusedQuote } from "./contract/quote-answer";
-import type { Place } from "./contract/wire";
+import type { PlaceOnTheWire } from "./contract/wire";
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "./contract/wire-requests";
 import { abroadDays, type DeliveryDays, localDays } from "./delivery-days";
 import type { PostalArea } from "./postal-areas";
@@ -112,11 +112,11 @@ function ifKnown(deliveryDays: DeliveryDays | null) {
   return deliveryDays ? { deliveryDays } : {};
 }
 
-function placeHere(area: PostalArea): Place {
+function placeHere(area: PostalArea): PlaceOnTheWire {
   return { city: area.town, region: area.region, zone: area.zone, country: "South Africa", zoneLetter: null };
 }
 
-function placeAbroad(country: CountryRow): Place {
+function placeAbroad(country: CountryRow): PlaceOnTheWire {
   return {
     city: null,
     region: null,

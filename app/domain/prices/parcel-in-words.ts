@@ -1,6 +1,6 @@
 import { collectionWishInWords } from "#app/domain/form/collection-wish";
 import type { ParcelFieldName } from "#app/domain/form/fields";
-import type { Parcel } from "#app/domain/form/parcel";
+import type { ParcelAnswers } from "#app/domain/form/parcel";
 import { decimal } from "#app/domain/values/decimal";
 import { formatRand } from "#app/domain/values/money";
 import { offeredBoxes } from "./box-choices";
@@ -11,7 +11,7 @@ import { volumetricKg } from "./volumetric";
 export type ParcelInWords = Record<ParcelFieldName, string>;
 
 /** Its box by its id. */
-export function answersInWords(parcel: Parcel): ParcelInWords {
+export function answersInWords(parcel: ParcelAnswers): ParcelInWords {
   return {
     selectedBoxId: parcel.selectedBoxId,
     quantity: String(parcel.quantity),
@@ -30,7 +30,7 @@ export function answersInWords(parcel: Parcel): ParcelInWords {
 
 /** A parcel as its summary shows it. A parcel too heavy for its box gets a warning, not a refusal. */
 export async function parcelInWords(
-  parcel: Parcel,
+  parcel: ParcelAnswers,
   pricing: PricingService,
 ): Promise<{ parcel: ParcelInWords; overLimitKg: number | null }> {
   const box = (await offeredBoxes(pricing)).find((box) => box.id === parcel.selectedBoxId);

@@ -28,12 +28,12 @@ export type Call = Pick<RequestOptions, "lookup"> & {
   /** An endless answer must not fill the memory. */
   mostBytes: number;
   /** Where to connect, if not to the host in the address. */
-  at?: Place | undefined;
+  at?: ServerPlace | undefined;
 };
 
-export type Place = { host: string; port: number };
+export type ServerPlace = { host: string; port: number };
 
-export type Answer = { status: number; headers: IncomingMessage["headers"]; text: string };
+export type ServerAnswer = { status: number; headers: IncomingMessage["headers"]; text: string };
 
 /**
  * Sends one request, on a connection of its own: the one way out of the site by HTTP. Redirects aren't followed: they
@@ -41,7 +41,7 @@ export type Answer = { status: number; headers: IncomingMessage["headers"]; text
  * POST is aborted.
  * @throws CallError when no such answer came in time
  */
-export function callServer(url: URL, { body, connectMs, inAllMs, ...call }: Call): Promise<Answer> {
+export function callServer(url: URL, { body, connectMs, inAllMs, ...call }: Call): Promise<ServerAnswer> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
       method: body === undefined ? "GET" : "POST",

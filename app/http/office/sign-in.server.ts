@@ -4,7 +4,7 @@ import { takeCode } from "#app/domain/office/factors.server";
 import { CodeSchema, PasswordSchema } from "#app/domain/office/forms.server";
 import { activePerson, type OfficeRow } from "#app/domain/office/people.server";
 import { type OfficeSession, officeStaff } from "#app/domain/office/sessions.server";
-import { markOf, personByPassword } from "#app/domain/office/sign-in.server";
+import { passwordFingerprint, personByPassword } from "#app/domain/office/sign-in.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { MINUTES } from "#app/durations";
@@ -64,7 +64,7 @@ export function codePage(
   typed: string,
   now: Date,
 ): SignInPage {
-  const ticket = sealedDocument(TICKET, { personId: person.id, mark: markOf(person) }, now);
+  const ticket = sealedDocument(TICKET, { personId: person.id, mark: passwordFingerprint(person) }, now);
   return { step: "code", name: person.name, state: { values: {}, errors: {} }, ticket, typed };
 }
 
@@ -100,7 +100,7 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
   const { store } = await services();
   const proven = unsealedDocument<{ personId: string; mark: string }>(TICKET, ticket, TICKET_LIVES_MS, now);
   const person = proven && (await activePerson(store.read, proven.personId));
-  if (!person || markOf(person) !== proven.mark) {
+  if (!person || passwordFingerprint(person) !== proven.mark) {
     const state = { values: {}, errors: { "": [TOO_LATE] } };
     return json<SignInPage>({ step: "password", state, typed: carried.typed }, privately(400));
   }

@@ -13,7 +13,7 @@ import { keepTyped, ownerOfDraft } from "./draft-cookies.server";
 type QuoteOwner = { guestId: string | null; uid: string | null };
 
 /** The person who fills in a wizard: a guest, or a signed-in customer. */
-export type Customer = {
+export type WizardCustomer = {
   /** The draft's owner: the uid of the signed-in customer; "" in the public wizard. */
   owner: string;
   /** The signed-in account, in the public wizard too. */
@@ -31,7 +31,11 @@ export type Customer = {
  * @param afterLogin where the login leads; to the asked address if unset
  * @throws a redirect to the login when the wizard requires a sign-in
  */
-export async function customerOf(request: Request, journey: Journey, afterLogin?: () => string): Promise<Customer> {
+export async function customerOf(
+  request: Request,
+  journey: Journey,
+  afterLogin?: () => string,
+): Promise<WizardCustomer> {
   if (journey.access === "public") return guest(request, (await signedIn(request))?.account ?? null);
   const { account, session, formToken } = await requireUser(request, afterLogin);
   return {
@@ -50,7 +54,7 @@ export async function customerOf(request: Request, journey: Journey, afterLogin?
   };
 }
 
-function guest(request: Request, account: Account | null): Customer {
+function guest(request: Request, account: Account | null): WizardCustomer {
   return {
     owner: "",
     account,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Addresses } from "#app/domain/form/addresses";
 import type { Draft } from "#app/domain/form/draft";
 import { addressFields, formerPlaces, parcelFields, parcelFormNames } from "#app/domain/form/fields";
-import type { Parcel } from "#app/domain/form/parcel";
+import type { ParcelAnswers } from "#app/domain/form/parcel";
 import { SavedAddresses, SavedParcel } from "#app/domain/form/saved-form";
 import { newId } from "#app/domain/values/ids.server";
 import { HOURS } from "#app/durations";
@@ -31,7 +31,7 @@ type AnswersCookie<Answers> = Omit<SignedCookie<Stored<Answers>>, "holds">;
 /** One cookie per step, each with the draft's id, sent only to that wizard's pages. */
 function cookiesOf(journey: Journey): {
   addresses: AnswersCookie<Addresses>;
-  parcel: AnswersCookie<Parcel>;
+  parcel: AnswersCookie<ParcelAnswers>;
 } {
   const place = { path: journey.basePath, days: DRAFT_DAYS };
   return {
@@ -138,13 +138,13 @@ const fieldsOf: Record<string, ReadonlySet<string>> = {
 };
 
 /** The owner ("" for a guest), the step, and what was typed there, right or wrong. */
-type Typed = [owner: string, step: StepName, values: Record<string, string>];
+type UnsavedStep = [owner: string, step: StepName, values: Record<string, string>];
 
 const typedCookie = ({ basePath }: Journey) =>
-  signedCookie<Typed>("typed", {
+  signedCookie<UnsavedStep>("typed", {
     path: basePath,
     days: (TYPED_KEPT_HOURS * HOURS) / (24 * HOURS),
-    accept: (stored) => (Array.isArray(stored) && stored.length === 3 ? (stored as Typed) : null),
+    accept: (stored) => (Array.isArray(stored) && stored.length === 3 ? (stored as UnsavedStep) : null),
   });
 
 /** What was typed at a step that the customer left without going on; empty after a while, or for another owner. */
@@ -156,7 +156,7 @@ export function typedAt(request: Request, journey: Journey, step: StepName, owne
 /** The `Set-Cookie` line that stores it; none if it is too long for a cookie. */
 export function keepTyped(journey: Journey, step: StepName, owner: string, values: Record<string, string>): string[] {
   const fields = Object.entries(values).filter(([name]) => fieldsOf[step]?.has(name));
-  const typed: Typed = [owner, step, Object.fromEntries(fields)];
+  const typed: UnsavedStep = [owner, step, Object.fromEntries(fields)];
   const cookie = typedCookie(journey);
   return cookie.holds(typed) ? [cookie.write(typed)] : [];
 }

@@ -13,7 +13,7 @@ import { type Journey, journeyAt, placeOf, type StepName } from "#app/http/wizar
 import { type Action, likelyState, nextPage, type Page, type State, stateOf } from "#app/http/wizard/next-page.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
-import { type Customer, customerOf, keepForLogin } from "./customer.server";
+import { customerOf, keepForLogin, type WizardCustomer } from "./customer.server";
 import { draftOfAnybody, newDraft, readDraft } from "./draft-cookies.server";
 
 /** The state that a form led to, and what goes along to its next page. */
@@ -42,7 +42,7 @@ export type OpenStep = {
   request: Request;
   journey: Journey;
   name: StepName;
-  customer: Customer;
+  customer: WizardCustomer;
   draft: Draft;
   quote: Quote | null;
   state: State;

@@ -1,7 +1,7 @@
 import type { Addresses } from "#app/domain/form/addresses";
 import { type Draft, isComplete } from "#app/domain/form/draft";
 import { type Difference, differencesOf } from "#app/domain/form/edit-conflict";
-import type { Parcel } from "#app/domain/form/parcel";
+import type { ParcelAnswers } from "#app/domain/form/parcel";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import { type Pricing, priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
@@ -25,7 +25,7 @@ export type NotSaved = {
  */
 export async function saveStep(
   step: OpenStep,
-  sent: Sent<Addresses | Parcel>,
+  sent: Sent<Addresses | ParcelAnswers>,
   network: string,
 ): Promise<Outcome<Partial<NotSaved>>> {
   const conflict = conflictOf(step, sent);
@@ -63,7 +63,7 @@ function carriedBox(form: FormData): Outcome["query"] {
   return /^[\w-]+$/.test(selectedBoxId) ? { selectedBoxId } : undefined;
 }
 
-function conflictOf(step: OpenStep, { answers }: Sent<Addresses | Parcel>): NotSaved["conflict"] {
+function conflictOf(step: OpenStep, { answers }: Sent<Addresses | ParcelAnswers>): NotSaved["conflict"] {
   const { name, draft, keys, comesFromReview, place, form } = step;
   const saved = name === "review" ? undefined : draft[name];
   if (!saved || keys.seen === fingerprint(answers)) return null;

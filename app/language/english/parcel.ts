@@ -1,7 +1,7 @@
 import { day, say, time } from "../say";
 
 /** A visit that was agreed on. Without times any time of the day is fine. */
-type Visit = { day: string; fromTime: string | null; untilTime: string | null };
+type VisitTimes = { day: string; fromTime: string | null; untilTime: string | null };
 
 /** What emails, texts and pages say of a parcel in the same words. */
 export const parcel = {
@@ -45,6 +45,6 @@ export const parcel = {
   },
 
   pieces: (count: number, of: number) => say`${count} of ${of} pieces`,
-  visit: ({ day: on, fromTime, untilTime }: Visit) =>
+  visit: ({ day: on, fromTime, untilTime }: VisitTimes) =>
     fromTime && untilTime ? say`${day(on)}, ${time(fromTime)} to ${time(untilTime)}` : say`${day(on)}`,
 };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Asked } from "#app/domain/drivers/hold-wish.server";
+import type { NewWish } from "#app/domain/drivers/hold-wish.server";
 import { limits } from "#app/domain/form/fields";
 import { requiredLine } from "#app/domain/form/text-rules";
 import { catalogue } from "#app/language/language";
@@ -21,12 +21,12 @@ export function isWishForm(form: FormData): boolean {
  * in their fields needs no radio button. What is half filled in beside the chosen wish isn't read, and nothing beside
  * the depot.
  */
-export function readWish(form: FormData): CheckedForm<Asked[]> {
+export function readWish(form: FormData): CheckedForm<NewWish[]> {
   const kind = carriedValue(form, "wish");
   if (kind === "depot") return { ok: true, answers: [{ kind }] };
   const isFilledIn = (name: string) => String(form.get(name) ?? "").trim() !== "";
   const { chooseDay, chooseWish } = catalogue().receiver.wishes;
-  const asked: Asked[] = [];
+  const asked: NewWish[] = [];
   const errors: Record<string, string[]> = {};
   if (kind === "day" || isFilledIn("day")) {
     const [day, part] = [carriedValue(form, "day"), carriedValue(form, "part")];

@@ -61,15 +61,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * How the receiver chooses another day after a delivery that failed. The number is on the parcel for anybody to read:
  * only the email's link says who the receiver is.
  */
-type Wish = { kind: "none" } | { kind: "by_email" } | { kind: "here"; href: string };
+type WishLink = { kind: "none" } | { kind: "by_email" } | { kind: "here"; href: string };
 
-async function wishOf(request: Request, { wishesFor }: TrackedParcel): Promise<Wish> {
+async function wishOf(request: Request, { wishesFor }: TrackedParcel): Promise<WishLink> {
   if (!wishesFor) return { kind: "none" };
   if (!(await allowedByLink(request, paths.findMe(wishesFor.id), wishesFor))) return { kind: "by_email" };
   return { kind: "here", href: `${paths.findMe(wishesFor.id, { key: keyIn(request) })}#wishes` };
 }
 
-function asShown(parcel: TrackedParcel, origin: string, wish: Wish, now: Date) {
+function asShown(parcel: TrackedParcel, origin: string, wish: WishLink, now: Date) {
   const { waybillNo, state, headline, next, missing, of, route, history } = parcel;
   const events = history.map((event) => ({
     at: momentInWords(event.happenedAt, now),

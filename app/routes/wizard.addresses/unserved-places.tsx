@@ -5,19 +5,19 @@ import { Button } from "../../ui/forms/button";
 import { Notice } from "../../ui/notice";
 import { LandmarkQuestions } from "../../ui/shipments/landmark-questions";
 
-type Asked = {
+type PlaceQuestions = {
   which: WhichPostal | null;
   unserved: Unserved[] | null;
   towns: { asks: readonly TownAsked[] } | null;
   landmarks: (LandmarkQuestion & { field: string })[];
 };
 
-export function isAsking({ which, unserved, towns, landmarks }: Asked): boolean {
+export function isAsking({ which, unserved, towns, landmarks }: PlaceQuestions): boolean {
   return which !== null || unserved !== null || towns !== null || landmarks.length > 0;
 }
 
 /** Questions about the first step's places, asked before anything is saved. */
-export function PlaceQuestion({ which, unserved, towns, landmarks }: Asked) {
+export function PlaceQuestion({ which, unserved, towns, landmarks }: PlaceQuestions) {
   if (which) return <PostalChoice {...which} />;
   return (
     <>

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type Addresses, isLocal } from "#app/domain/form/addresses";
 import { collectionDays } from "#app/domain/form/collection-wish";
-import { type Parcel, parcelSchema } from "#app/domain/form/parcel";
+import { type ParcelAnswers, parcelSchema } from "#app/domain/form/parcel";
 import { savedValues } from "#app/domain/form/saved-values";
 import { withKeptDays } from "#app/domain/parcels/kept-days.server";
 import { boxChoices, boxForWeight, cheapestThatFits, offeredBoxes, tooHeavyFor } from "#app/domain/prices/box-choices";
@@ -81,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
   return takeStep(args, "parcel", readParcel, saveStep);
 }
 
-async function readParcel({ form, journey, customer, draft }: OpenStep): Promise<Read<Parcel, Shown>> {
+async function readParcel({ form, journey, customer, draft }: OpenStep): Promise<Read<ParcelAnswers, Shown>> {
   const larger = form.get("useBox");
   if (typeof larger === "string") form.set("selectedBoxId", larger);
   const values = typedValues(form);

@@ -51,10 +51,10 @@ export const closePayment = command({
   },
 });
 
-type Typed = { name: string; isQuote: boolean };
+type NamedPayment = { name: string; isQuote: boolean };
 
 /** A number without a Q is PayFast's. */
-function quoteOrPayment(words: string[], asking: Asking): [Typed, string[]] {
+function quoteOrPayment(words: string[], asking: Asking): [NamedPayment, string[]] {
   const [first = "", ...others] = words;
   if (!/^q/i.test(first) && /^[\w-]{1,64}$/.test(first)) return [{ name: first, isQuote: false }, others];
   if (words.length === 0) throw new UsageError(kinds.quote.missing);
@@ -63,7 +63,7 @@ function quoteOrPayment(words: string[], asking: Asking): [Typed, string[]] {
 }
 
 /** `subject` is whose history has it: the booking's, if it is known. */
-async function noticesOf(tx: Tx, { name, isQuote }: Typed): Promise<{ named: Named; subject: string } | null> {
+async function noticesOf(tx: Tx, { name, isQuote }: NamedPayment): Promise<{ named: Named; subject: string } | null> {
   if (isQuote) {
     const quote = await quoteByNumber(tx, name);
     const orderIds = quote && [quote.id, ...(quote.paymentOrderId ? [quote.paymentOrderId] : [])];

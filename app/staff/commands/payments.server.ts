@@ -1,4 +1,4 @@
-import { type Found, notePayment as note } from "#app/domain/bookings/payments/note-payment.server";
+import { notePayment as note, type PaymentAtPayfast } from "#app/domain/bookings/payments/note-payment.server";
 import { checkNoted } from "#app/domain/bookings/payments/noted-in-list.server";
 import { reconcile as compare } from "#app/domain/bookings/payments/reconcile.server";
 import { type Difference, MOST_DIFFERENCES } from "#app/domain/bookings/payments/reconciliation";
@@ -59,7 +59,7 @@ export const notePayment = command({
     const { quote: quoteNo, payfast: pfPaymentId, amount: amountCents, again } = typed;
     if (typed["as-part"] && typed["to-refund"])
       throw new UsageError(say`Use ${field("as-part")} or ${field("to-refund")}, not both.`);
-    const as: Found["as"] = typed["as-part"] ? "part" : typed["to-refund"] ? "refund" : undefined;
+    const as: PaymentAtPayfast["as"] = typed["as-part"] ? "part" : typed["to-refund"] ? "refund" : undefined;
     return actOnMoney(desk, quoteNo, async (tx, quote) => {
       const found = { pfPaymentId, amountCents, feeCents: null, as, again };
       const noted = await settleFound(tx, desk, { ...found, quoteId: quote.id, quoteNo });
@@ -133,7 +133,7 @@ function settleDifference(tx: Tx, desk: Desk, { quoteId, quoteNo, pfPaymentId, t
 async function settleFound(
   tx: Tx,
   desk: Desk,
-  { quoteId, quoteNo, ...found }: Found & { quoteId: string; quoteNo: string },
+  { quoteId, quoteNo, ...found }: PaymentAtPayfast & { quoteId: string; quoteNo: string },
 ) {
   const noted = await note(tx, quoteId, found, desk.site, desk.now);
   const payment = `${formatRand(found.amountCents)}, PayFast's payment ${found.pfPaymentId}`;

@@ -6,7 +6,7 @@ import type { Answer } from "../answer";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
 import { onlyChanged } from "./only-changed.server";
-import { pageCall, type Typed } from "./page-call.server";
+import { type FieldTexts, pageCall } from "./page-call.server";
 
 /** What Check shows, with what it asks, to which Do it says yes; and a hash of that. Do it does nothing if it has changed. */
 export type Preview = { answer: Answer; mark: string };
@@ -21,7 +21,7 @@ export type Done =
 export type CheckedForm = { key: string; who: string; mark: string; checkedAt: Date };
 
 /** What a command would do. Nothing changes. */
-export async function check(command: Usable<Command>, typed: Typed, desk: Desk): Promise<Preview> {
+export async function check(command: Usable<Command>, typed: FieldTexts, desk: Desk): Promise<Preview> {
   const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
   return { answer, mark: createHash("sha256").update(JSON.stringify(answer)).digest("base64url") };
 }
@@ -31,13 +31,13 @@ export async function check(command: Usable<Command>, typed: Typed, desk: Desk):
  * sent again gets the first answer. All in one transaction, but for a command that asks PayFast between its changes, or
  * makes thousands: it sees to it itself that it does nothing twice.
  */
-export function doIt(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
+export function doIt(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: CheckedForm): Promise<Done> {
   const isWhole = command.page !== "stepwise" && command.page !== "in steps";
   if (!isWhole) return doOnce(command, typed, desk, form);
   return desk.store.tx((tx) => doOnce(command, typed, { ...desk, store: partOf(desk.store, tx) }, form));
 }
 
-async function doOnce(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
+async function doOnce(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: CheckedForm): Promise<Done> {
   const once = { kind: "office form", who: form.who, key: form.key } as const;
   const firstAnswer = (await answerKept(desk.store.read, once, desk.now)) as Answer | null;
   if (firstAnswer) return { kind: "answered", answer: firstAnswer };
@@ -50,7 +50,7 @@ async function doOnce(command: Usable<Command>, typed: Typed, desk: Desk, form: 
 }
 
 /** Runs a command with what was typed on its page. @throws UsageError that names the field */
-export async function run(command: Usable<Command>, typed: Typed, desk: Desk, yes: boolean): Promise<Answer> {
+export async function run(command: Usable<Command>, typed: FieldTexts, desk: Desk, yes: boolean): Promise<Answer> {
   const { call, desk: more } = pageCall(command, await onlyChanged(typed, command, desk), yes);
   return command.run(call, { ...desk, ...more });
 }

@@ -5,13 +5,13 @@ import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import type { Command } from "../command";
 import type { CommandPage } from "./a-command-page";
 import { SHOWN } from "./only-changed.server";
-import type { Typed } from "./page-call.server";
+import type { FieldTexts } from "./page-call.server";
 
 /**
  * What a command's page shows of what is stored: what was answered, what its fields are filled in with, and what a
  * refusal says. A form that waits to be filled in shows nothing.
  */
-export function lookAtCommand(command: Command, typed: Typed, page: CommandPage): Look | "nothing stored" {
+export function lookAtCommand(command: Command, typed: FieldTexts, page: CommandPage): Look | "nothing stored" {
   const { result, hidden, state } = page;
   const isWaiting = !result && hidden[SHOWN] === undefined && Object.keys(state.errors).length === 0;
   if (isWaiting) return "nothing stored";
@@ -19,7 +19,10 @@ export function lookAtCommand(command: Command, typed: Typed, page: CommandPage)
 }
 
 /** A command, and the number that it was asked about. An email, a phone or a name isn't on record. */
-export function aboutCommand({ name, arguments: positional }: Command, typed: Typed): Pick<Look, "view" | "number"> {
+export function aboutCommand(
+  { name, arguments: positional }: Command,
+  typed: FieldTexts,
+): Pick<Look, "view" | "number"> {
   const numbers = Object.keys(positional).map((each) => ourNumber(typed[each] ?? ""));
   return { view: name, number: numbers.find((number) => number !== null) ?? undefined };
 }

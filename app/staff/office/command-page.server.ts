@@ -11,7 +11,7 @@ import { type CheckedForm, check, doIt, type Preview, run } from "./check-and-do
 import { fieldsOf } from "./fields";
 import { filledIn } from "./filled-in.server";
 import { capitalised, onPage, textOnPage } from "./on-page.server";
-import { pageCall, type Typed } from "./page-call.server";
+import { type FieldTexts, pageCall } from "./page-call.server";
 import { shown } from "./shown";
 import { since } from "./since.server";
 
@@ -31,7 +31,7 @@ export type Given = { file: GivenFile; rows?: number } | { leadsTo: string };
 type Shown = { page: CommandPage; status: number };
 
 /** What was posted: a button, the fields, and what the form carries. */
-export type Posted = { intent: string; typed: Typed; form: Omit<CheckedForm, "who"> | null };
+export type Posted = { intent: string; typed: FieldTexts; form: Omit<CheckedForm, "who"> | null };
 
 const DO_IT = { intent: "do", words: "Do it" };
 const CHECK = { intent: "check", words: "Check" };
@@ -43,14 +43,14 @@ const AS_CSV = { intent: "csv", words: "As CSV", isPlain: true };
  */
 export async function openCommand(
   command: Usable<Command>,
-  typed: Typed,
+  typed: FieldTexts,
   desk: Desk,
   isGiven: boolean,
 ): Promise<Result> {
   return filledIn(await opened(command, typed, desk, isGiven), command, desk);
 }
 
-async function opened(command: Usable<Command>, typed: Typed, desk: Desk, isGiven: boolean): Promise<Result> {
+async function opened(command: Usable<Command>, typed: FieldTexts, desk: Desk, isGiven: boolean): Promise<Result> {
   const { page, arguments: positional, options } = command;
   const asIs = { page: blank(command, typed, desk), status: 200 };
   if (typeof page === "string") return asIs;
@@ -100,7 +100,7 @@ export async function giveFile(command: Usable<Command>, { intent, typed }: Post
 /** Of what was typed, what an address has room for, as it stands there. */
 const LONGEST_KNOWN = 3_500;
 
-function wayTo(command: Command, typed: Typed, desk: Desk): string | null {
+function wayTo(command: Command, typed: FieldTexts, desk: Desk): string | null {
   const { page } = command;
   if (typeof page === "string" || !("at" in page)) return null;
   const { call, desk: more } = pageCall(command, typed, false);
@@ -108,7 +108,7 @@ function wayTo(command: Command, typed: Typed, desk: Desk): string | null {
 }
 
 /** Says what is wrong with an argument beside its field. */
-async function beside(command: Command, typed: Typed, desk: Desk, work: () => Promise<Result>): Promise<Result> {
+async function beside(command: Command, typed: FieldTexts, desk: Desk, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -130,7 +130,7 @@ const contextOf = ({ arguments: positional, options }: Command, { officePerson }
   fields: { ...positional, ...options },
 });
 
-async function doOn(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Result> {
+async function doOn(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: CheckedForm): Promise<Result> {
   const done = await doIt(command, typed, desk, form);
   if (done.kind === "answered") {
     const { answer } = done;
@@ -155,7 +155,7 @@ function cameOf(answer: Answer): "done" | "unchanged" | "looked" {
   return answer.isUnchanged ? "unchanged" : answer.isOnlyLooked ? "looked" : "done";
 }
 
-function previewed(command: Command, typed: Typed, desk: Desk, { answer, mark }: Preview): Shown {
+function previewed(command: Command, typed: FieldTexts, desk: Desk, { answer, mark }: Preview): Shown {
   const isDoable = (answer.kind === "done" && !answer.isUnchanged) || answer.kind === "partly";
   const came = answered(command, typed, desk, answer, isDoable ? "preview" : cameOf(answer));
   // The result of Check, such as the plan of a day, has no address of its own: reloading runs Check again.
@@ -175,7 +175,7 @@ const titles = {
   refused: "Nothing was done",
 };
 
-function answered(command: Command, typed: Typed, desk: Desk, answer: Answer, came: keyof typeof titles): Shown {
+function answered(command: Command, typed: FieldTexts, desk: Desk, answer: Answer, came: keyof typeof titles): Shown {
   const page = blank(command, typed, desk);
   const kind = answer.kind === "refused" ? "refused" : answer.kind === "list" ? "given" : came;
   const result = { kind, title: titles[kind], answer: shown(answer, contextOf(command, desk)) };
@@ -183,7 +183,7 @@ function answered(command: Command, typed: Typed, desk: Desk, answer: Answer, ca
   return { page: { ...page, buttons, result }, status: kind === "refused" ? 409 : 200 };
 }
 
-function blank(command: Command, typed: Typed, desk: Desk): CommandPage {
+function blank(command: Command, typed: FieldTexts, desk: Desk): CommandPage {
   const { name, summary, more, page } = command;
   const context = contextOf(command, desk);
   return {

@@ -14,7 +14,7 @@ import { mayUse } from "./office-desk.server";
 import { shown } from "./shown";
 
 /** `idle`: the work of which there is none. `machine`: the disk and the backup, while both are well. */
-type Found = { answer: ShownAnswer; idle: string[]; machine: string };
+type SearchPage = { answer: ShownAnswer; idle: string[]; machine: string };
 
 /** The work that can't wait, by its name in `today`: what is late, what has failed, and money. */
 export const urgentWork = [
@@ -31,7 +31,7 @@ export const urgentWork = [
 ];
 
 /** What there is to do now, the urgent first. */
-export async function dayOnOneScreen(desk: Desk): Promise<Found> {
+export async function dayOnOneScreen(desk: Desk): Promise<SearchPage> {
   const rows = await rowsOf(today, {}, desk);
   const waiting = rows.filter(({ how_many }) => how_many !== 0);
   const isOfMachine = ({ see }: Row) => see === null;
@@ -60,7 +60,7 @@ const SHOWN = 20;
  * What a search finds, emails last and otherwise the newest first; a whole number that is known leads to its page, and a
  * command that was typed, `agree TH4821093753`, to its own.
  */
-export async function searchFor(sought: string, desk: Desk): Promise<Found | { leadsTo: string }> {
+export async function searchFor(sought: string, desk: Desk): Promise<SearchPage | { leadsTo: string }> {
   const typed = commandIn(sought, desk);
   if (typed?.isSure) return typed;
   const number =

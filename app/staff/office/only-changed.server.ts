@@ -1,7 +1,7 @@
 import { UsageError } from "#app/domain/values/usage-error";
 import { type Command, NONE } from "../command";
 import type { Desk } from "../desk.server";
-import type { Typed } from "./page-call.server";
+import type { FieldTexts } from "./page-call.server";
 
 /** The hidden field with what was stored when the page was filled in. */
 export const SHOWN = "shown";
@@ -11,13 +11,13 @@ export const SHOWN = "shown";
  * removes its value.
  * @throws UsageError beside a field that somebody else has changed meanwhile
  */
-export async function onlyChanged(typed: Typed, { filledIn }: Command, desk: Desk): Promise<Typed> {
+export async function onlyChanged(typed: FieldTexts, { filledIn }: Command, desk: Desk): Promise<FieldTexts> {
   const before = shownIn(typed);
   if (!filledIn || !before) return typed;
   const { by } = filledIn;
   if (typed[by] !== before[by]) throw wrong(by, "This page shows another booking. Open it again with this number.");
   const stored = (await filledIn.stored(typed[by] ?? "", desk)) ?? {};
-  const changes: Typed = {};
+  const changes: FieldTexts = {};
   for (const [name, was] of Object.entries(before)) {
     if (name === by) continue;
     const [words, now] = [typed[name]?.trim() ?? "", stored[name] ?? was];
@@ -30,7 +30,7 @@ export async function onlyChanged(typed: Typed, { filledIn }: Command, desk: Des
 }
 
 /** What the page was filled in with; null if it wasn't. */
-export function shownIn({ [SHOWN]: written = "" }: Typed): Record<string, string> | null {
+export function shownIn({ [SHOWN]: written = "" }: FieldTexts): Record<string, string> | null {
   try {
     const shown: unknown = JSON.parse(written);
     return typeof shown === "object" && shown !== null

@@ -4,7 +4,7 @@ import type { Call, Desk } from "../desk.server";
 import { withoutControls } from "../read-call";
 
 /** What was typed on a command's page, by the names of its fields. */
-export type Typed = Record<string, string>;
+export type FieldTexts = Record<string, string>;
 
 /** The name of a list that was pasted, or whose file has no name. */
 const PASTED = "the list";
@@ -13,7 +13,7 @@ const PASTED = "the list";
 const LONGEST_LINE = 2_000;
 
 /** The call that a page's fields make, and what they add to the desk. @param yes whether it is said a second time */
-export function pageCall(command: Command, typed: Typed, yes: boolean): { call: Call; desk: Partial<Desk> } {
+export function pageCall(command: Command, typed: FieldTexts, yes: boolean): { call: Call; desk: Partial<Desk> } {
   const text = (name: string) => withoutControls(shortLines(name, typed[name] ?? "")).trim();
   const lists = Object.entries(command.arguments).filter(([, { kind }]) => kind === "file");
   const pasted = Object.entries(command.arguments).filter(([, argument]) => isOfParcels(argument));

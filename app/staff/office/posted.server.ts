@@ -3,10 +3,10 @@ import { KEPT } from "#app/domain/office/kept-lists.server";
 import { DAYS } from "#app/durations";
 import type { Command } from "../command";
 import type { Posted } from "./command-page.server";
-import type { Typed } from "./page-call.server";
+import type { FieldTexts } from "./page-call.server";
 
 /** What an address says already. Rows that were ticked have the same name: one a line. */
-export function typedIn(query: URLSearchParams): Typed {
+export function typedIn(query: URLSearchParams): FieldTexts {
   return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join("\n")]));
 }
 
@@ -16,7 +16,7 @@ const LONGEST_CHECKED_MS = 1 * DAYS;
 /** What was posted on a command's page; a file is its text. A form that wasn't checked lately is checked first. */
 export async function postedIn(command: Command, form: FormData, now: Date): Promise<Posted> {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  const typed: Typed = Object.fromEntries(texts);
+  const typed: FieldTexts = Object.fromEntries(texts);
   for (const [name, { kind }] of Object.entries(command.arguments)) {
     if (kind !== "file") continue;
     const file = form.get(name);
@@ -33,7 +33,7 @@ export async function postedIn(command: Command, form: FormData, now: Date): Pro
 }
 
 /** Back to a page that was checked, and another answer: it is another form, which isn't what was checked. */
-function keyOf(command: Command, typed: Typed): string {
+function keyOf(command: Command, typed: FieldTexts): string {
   const fields = [...Object.keys(command.arguments), ...Object.keys(command.options), KEPT];
   return formKeyOf(
     [command.name, typed.formKey ?? ""],

@@ -4,9 +4,9 @@ import { Button, ButtonRow } from "../forms/button";
 import { StepForm } from "../forms/step-form";
 import { TextField } from "../forms/text-field";
 
-type Asked = { state: FormState; action: string; hidden: Record<string, string> };
+type SignInForm = { state: FormState; action: string; hidden: Record<string, string> };
 
-export function PasswordForm({ state, action, hidden }: Asked) {
+export function PasswordForm({ state, action, hidden }: SignInForm) {
   return (
     <StepForm state={state} submit="Sign in" busyLabel="Signing in…" action={action} hidden={hidden}>
       <EmailField state={state} autoComplete="username" />
@@ -17,7 +17,7 @@ export function PasswordForm({ state, action, hidden }: Asked) {
 }
 
 /** A code of the app, or a recovery code. */
-export function CodeForm({ state, action, hidden, submit, hint }: Asked & { submit: string; hint: string }) {
+export function CodeForm({ state, action, hidden, submit, hint }: SignInForm & { submit: string; hint: string }) {
   return (
     <StepForm state={state} submit={submit} busyLabel="Checking…" action={action} hidden={hidden}>
       <TextField

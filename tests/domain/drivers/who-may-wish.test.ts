@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Asked } from "#app/domain/drivers/hold-wish.server";
+import type { NewWish } from "#app/domain/drivers/hold-wish.server";
 import { disownWish, takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { holding, wishesOf } from "#app/domain/drivers/wishes.server";
 import { limits } from "#app/domain/limits/limits";
@@ -7,7 +7,7 @@ import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-
 
 /** A Monday, 12:00 in South Africa. */
 const noon = new Date("2026-11-23T10:00:00Z");
-const neighbour = (n = 0): Asked => ({ kind: "neighbour", name: `Gogo ${n}`, house: "14 Ncome Crescent" });
+const neighbour = (n = 0): NewWish => ({ kind: "neighbour", name: `Gogo ${n}`, house: "14 Ncome Crescent" });
 
 test("after “This wasn't me” the link takes nothing back either", async () => {
   const parcel = await aParcelOnTheWay(noon);
@@ -45,7 +45,7 @@ test("the tenth change can't be taken back any more", async () => {
   expect(await held(parcel)).toEqual([last]);
 });
 
-const wish = ({ office, quote, now }: ParcelOnTheWay, asked: Asked) =>
+const wish = ({ office, quote, now }: ParcelOnTheWay, asked: NewWish) =>
   office.store.tx((tx) => takeWish(tx, quote, asked, now()));
 
 const takeBack = ({ office, quote, now }: ParcelOnTheWay, id: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
-import type { Asked } from "#app/domain/drivers/hold-wish.server";
+import type { NewWish } from "#app/domain/drivers/hold-wish.server";
 import { takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { wishesOf } from "#app/domain/drivers/wishes.server";
 import { agreedVisit } from "#app/domain/parcels/agreed-visit.server";
@@ -10,7 +10,7 @@ import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-
 const noon = new Date("2026-11-23T10:00:00Z");
 const [first, wished, last] = ["2026-11-24", "2026-11-25", "2026-11-27"];
 
-const wishes: { kind: string; asked: Asked }[] = [
+const wishes: { kind: string; asked: NewWish }[] = [
   { kind: "day", asked: { kind: "day", day: wished, part: "morning" } },
   { kind: "neighbour", asked: { kind: "neighbour", name: "Gogo", house: "14 Ncome Crescent" } },
   { kind: "depot", asked: { kind: "depot" } },

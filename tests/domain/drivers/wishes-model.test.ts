@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
-import type { Asked } from "#app/domain/drivers/hold-wish.server";
+import type { NewWish } from "#app/domain/drivers/hold-wish.server";
 import { assignStop } from "#app/domain/drivers/stops.server";
 import { disownWish, takeBackWish, takeWish, type Wishing } from "#app/domain/drivers/take-wish.server";
 import { unassigned } from "#app/domain/drivers/unassigned.server";
@@ -151,7 +151,7 @@ function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
     return row ?? expect.fail("the quote has gone");
   };
   const held = async () => holding(await wishesOf(store.read, waybillNo), clock());
-  const wished = async (asked: Asked) => {
+  const wished = async (asked: NewWish) => {
     const now = clock();
     const before = await wishesOf(store.read, waybillNo);
     const fetching = before.find(({ kind, endedAt }) => kind === "depot" && endedAt === null);
@@ -186,7 +186,7 @@ function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
     const now = clock();
     const days = await daysOffered(store.read, now);
     if (each.does === "wish") {
-      const asked: Record<typeof each.kind, Asked> = {
+      const asked: Record<typeof each.kind, NewWish> = {
         day: { kind: "day", day: days[each.which] ?? "", part: each.part },
         neighbour: { kind: "neighbour", name: `Gogo ${each.which}`, house: "14 Ncome Crescent" },
         depot: { kind: "depot" },
@@ -268,8 +268,8 @@ function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
     const now = clock();
     const places = openPlaces(store, clock);
     const page = await store.tx(async (tx) => wishesShown({ read: tx, places }, await current(tx), now));
-    const anew: Asked = { kind: "neighbour", name: "Gogo Anew", house: "9 Ncome Crescent" };
-    const days = page?.days.map(({ value }): Asked => ({ kind: "day", day: value, part: null })) ?? [];
+    const anew: NewWish = { kind: "neighbour", name: "Gogo Anew", house: "9 Ncome Crescent" };
+    const days = page?.days.map(({ value }): NewWish => ({ kind: "day", day: value, part: null })) ?? [];
     const answers = [
       ...[anew, ...(page?.refusal ? [] : days)].map(
         (asked) => async (tx: Tx) => takeWish(tx, await current(tx), asked, now),

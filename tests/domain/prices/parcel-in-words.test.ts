@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Parcel } from "#app/domain/form/parcel";
+import type { ParcelAnswers } from "#app/domain/form/parcel";
 import { parcelInWords } from "#app/domain/prices/parcel-in-words";
 import { aBox, aPricing } from "./builders";
 
 const pricing = aPricing({ boxes: async () => [aBox({ id: "bag", maxWeightKg: 1 }), aBox()] });
-const parcel = (changes: Partial<Parcel> = {}): Parcel => ({
+const parcel = (changes: Partial<ParcelAnswers> = {}): ParcelAnswers => ({
   selectedBoxId: "crate",
   quantity: 2,
   parcelDesc: "School shoes",
@@ -36,7 +36,7 @@ describe("a parcel's summary", () => {
   });
 
   test("leaves out what wasn't given", async () => {
-    const bare: Partial<Parcel> = { declaredCents: 0, weight: undefined, collectionDay: undefined };
+    const bare: Partial<ParcelAnswers> = { declaredCents: 0, weight: undefined, collectionDay: undefined };
     expect((await parcelInWords(parcel({ ...bare, collectionTime: "" }), pricing)).parcel).toEqual({
       selectedBoxId: "Crate (volumetric weight 1,20 kg)",
       quantity: "2",

@@ -2,7 +2,7 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { paths } from "#app/paths";
-import type { Customer, InvoiceLine, Supplier } from "#db/schema/invoices";
+import type { InvoiceCustomer, InvoiceLine, Supplier } from "#db/schema/invoices";
 import { type Registration, readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { asLines, drawnAt, notDrawn } from "../../form/address-lines";
@@ -116,7 +116,7 @@ function supplierOf({ vatNumber, registrationNumber }: Registration): Supplier {
 }
 
 /** The sender is the customer on the invoice. */
-function customerOf({ formSnapshot: { addresses }, vatNumber }: Quote): Customer {
+function customerOf({ formSnapshot: { addresses }, vatNumber }: Quote): InvoiceCustomer {
   const { name, place: address } = drawnAt("invoice", addresses, "from", {
     name: (lines) => lines.join(" "),
     place: asLines,

@@ -31,7 +31,7 @@ import { confirmNoted, tellOwed, waysToPay } from "./tell-of-payment.server";
 export type Noting = DoneOr<{ added: boolean; bookings: number; owedBack: number; restCents?: Cents }, unknown, Words>;
 
 /** A payment that staff found at PayFast. */
-export type Found = {
+export type PaymentAtPayfast = {
   pfPaymentId: string;
   amountCents: Cents;
   /** As PayFast's list has it, if known; negative. */
@@ -51,7 +51,13 @@ type Site = { mode: Payment["mode"]; appUrl: string };
  * done. If the notice arrives later, it changes nothing.
  * @param orderId a quote, or an order of several; a quote that is paid with others may stand for all of them
  */
-export async function notePayment(tx: Tx, orderId: string, found: Found, site: Site, now: Date): Promise<Noting> {
+export async function notePayment(
+  tx: Tx,
+  orderId: string,
+  found: PaymentAtPayfast,
+  site: Site,
+  now: Date,
+): Promise<Noting> {
   const [quote] = await quotesOfOrder(tx, orderId);
   if (!quote) return refused("There is no such quote.");
   const reported = (quoteId: string): ReportedPayment => ({

@@ -24,16 +24,16 @@ const LIVES_MS = 1 * DAYS;
 const PURPOSE = "continueDraft";
 
 /** The wizard that the draft belongs to, and its owner: the uid of a signed-in user, or "" in the public wizard. */
-type Place = { journey: JourneyName; owner: string };
+type DraftKey = { journey: JourneyName; owner: string };
 
 const Answers = z.object({ addresses: SavedAddresses.optional(), parcel: SavedParcel.optional() });
 type Answers = Pick<Draft, "addresses" | "parcel">;
 const SentPlace = z.object({ journey: z.string().default("publicQuote"), owner: z.string().default("") });
 
 /** A draft to continue elsewhere, and its id: that of the form that asks for it, and of the answers so far. */
-type Sent = Place & { id: string; answers: Answers };
+type SentDraft = DraftKey & { id: string; answers: Answers };
 /** The same with the email, or the phone as `+27821234567`, to which its link goes. */
-type Addressed = Sent & { contact: string };
+type Addressed = SentDraft & { contact: string };
 type At = { appUrl: string; now: Date };
 
 /**
@@ -43,7 +43,7 @@ type At = { appUrl: string; now: Date };
  */
 export async function linkToDraft(
   tx: Tx,
-  { id, answers, journey, owner }: Sent,
+  { id, answers, journey, owner }: SentDraft,
   at: At,
   address = "",
 ): Promise<string> {
@@ -90,7 +90,7 @@ export async function sendDraft(tx: Tx, asked: Asked<"a letter" | "a text">, dra
 export async function draftLinkState(
   store: Reader,
   code: string,
-  place: Place,
+  place: DraftKey,
   now: Date,
 ): Promise<"good" | "over" | "another account's"> {
   const state = await inspectLink(store, PURPOSE, code, now);
@@ -105,7 +105,7 @@ export async function draftLinkState(
  * Takes the answers given on the other phone. This works once: link and draft are deleted. Null when the link was used,
  * has expired, or belongs to another account, for which it stays.
  */
-export async function fetchDraft(tx: Tx, code: string, place: Place, now: Date): Promise<Answers | null> {
+export async function fetchDraft(tx: Tx, code: string, place: DraftKey, now: Date): Promise<Answers | null> {
   if ((await draftLinkState(tx, code, place, now)) !== "good") return null;
   const link = await redeemLink(tx, PURPOSE, code, now);
   if (!link) return null;

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { DAYS, SECONDS } from "#app/durations";
-import { type Answer, callServer } from "../../values/http-client.server";
+import { callServer, type ServerAnswer } from "../../values/http-client.server";
 import { callableAddresses, checkedLookup, type Reach } from "./allowed-url.server";
 
 /** Standard Webhooks: an endpoint answers within 15 to 30 seconds. From the look-up of its name to the answer's status. */
@@ -20,7 +20,7 @@ export async function callEndpoint(
   body: string,
   reach: Reach,
   timeLimitMs = CALL_LASTS_MS,
-): Promise<Answer> {
+): Promise<ServerAnswer> {
   if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) await callableAddresses(url, reach);
   return callServer(url, {
     headers: { ...headers, "Content-Type": "application/json" },

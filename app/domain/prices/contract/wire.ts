@@ -68,7 +68,7 @@ const PlaceSchema = z.object(
   },
   "A place must be an object.",
 );
-export type Place = z.infer<typeof PlaceSchema>;
+export type PlaceOnTheWire = z.infer<typeof PlaceSchema>;
 
 const FormattedSchema = z.object(
   {
