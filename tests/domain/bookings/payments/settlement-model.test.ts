@@ -261,9 +261,10 @@ function undoPayment(books: Books): void {
   books.undone += 1;
   if (attempt.state !== "complete") return;
   for (const [, other] of paidBy(books)) other.state = "part";
+  // A payment that is taken back isn't confirmed, whatever became of its booking.
+  books.isConfirmationQueued = false;
   if (books.isCancelled) return;
   books.events += 1;
-  books.isConfirmationQueued = false;
   books.isGivenUp = false;
   books.unpaid = "pending_payment";
 }
