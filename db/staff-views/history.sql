@@ -7,4 +7,4 @@ SELECT
   subject,
   details
 FROM staff_actions
-ORDER BY strftime('%Y-%m-%d %H:%M', at, '+2 hours') DESC;
+ORDER BY strftime('%Y-%m-%d %H:%M', at, '+2 hours') DESC, at DESC;

@@ -27,4 +27,4 @@ SELECT
   asked,
   rows
 FROM office_looks
-ORDER BY strftime('%Y-%m-%d %H:%M:%S', at, '+2 hours') DESC;
+ORDER BY strftime('%Y-%m-%d %H:%M:%S', at, '+2 hours') DESC, at DESC;

@@ -23,7 +23,7 @@ FROM payments
 JOIN quotes ON quotes.id = payments.quote_id
 LEFT JOIN waybills ON waybills.quote_id = quotes.id
 WHERE payments.settled_at IS NOT NULL
-ORDER BY strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') DESC;
+ORDER BY strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') DESC, payments.settled_at DESC;
 
 -- Money to refund: a second payment for one parcel, one of another amount than the price, one whose booking was
 -- cancelled before or after, and a part of a price whose rest hasn't come for 14 days. Only of the payment mode that

@@ -43,7 +43,7 @@ SELECT
   ), 'The email is no longer kept') AS mail,
   strftime('%Y-%m-%d %H:%M', decided_at, '+2 hours') AS answered_at
 FROM driver_applications
-ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC;
+ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC, created_at DESC;
 
 -- In no order, for the list that joins it.
 CREATE VIEW each_email AS
@@ -136,7 +136,7 @@ SELECT
   strftime('%Y-%m-%d %H:%M', last_login_at, '+2 hours') AS last_login_at,
   (SELECT count(*) FROM quotes WHERE quotes.uid = users.uid) AS quotes
 FROM users
-ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC;
+ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC, created_at DESC;
 
 -- Emails and phones of senders whose bookings the office takes itself (block customer), the latest first. Each ends after
 -- 12 months.
