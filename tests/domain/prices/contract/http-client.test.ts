@@ -49,6 +49,31 @@ describe("a healthy service", () => {
     ]);
   });
 
+  test("is asked for JSON, and gets JSON where it gets anything", async () => {
+    const headers: (string | undefined)[][] = [];
+    const { pricing } = await clientOf((request, response) => {
+      headers.push([request.method, request.headers.accept, request.headers["content-type"]]);
+      healthy(request, response);
+    });
+    await pricing.boxes();
+    await pricing.quoteLocal(local);
+    expect(headers).toEqual([
+      ["GET", "application/json", undefined],
+      ["POST", "application/json", "application/json"],
+    ]);
+  });
+
+  test.each([
+    [512 * 1024, true],
+    [512 * 1024 + 1, false],
+  ])("of an answer of %i bytes is read: %s", async (bytes, isRead) => {
+    const box = JSON.stringify(goodAnswers["/v1/boxes"]);
+    const { pricing } = await clientOf((_request, response) => response.end(box.padEnd(bytes)));
+    const asked = pricing.boxes();
+    if (isRead) expect(await asked).toHaveLength(1);
+    else await expect(asked).rejects.toThrow();
+  });
+
   test("may use the other spelling for its boxes", async () => {
     const { pricing } = await clientOf((_request, response) =>
       answerWith(response, 200, [
