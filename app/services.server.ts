@@ -78,7 +78,7 @@ async function openServices(): Promise<Services> {
     noteBeside: config.databaseFile,
     report: (words) => log.warn(words),
   });
-  const { appUrl, payfast, registration, trackingUrl = null } = config;
+  const { appUrl, payfast, registration, trackingUrl = null, language } = config;
   const [secret = ""] = config.sessionSecrets;
   const mix = await whyModesWouldMix(store.read, payfast.mode);
   if (mix) {
@@ -90,7 +90,7 @@ async function openServices(): Promise<Services> {
   await whenFree(() => restateOld(store));
   const { vatNumber, registrationNumber } = registration;
   const { bulksms: account, quietHours } = config.texts;
-  const site = { appUrl, paymentMode: payfast.mode, trackingUrl, quietHours: quietHoursInWords(quietHours) };
+  const site = { appUrl, paymentMode: payfast.mode, trackingUrl, quietHours: quietHoursInWords(quietHours), language };
   const facts = { ...site, registration: { vatNumber, registrationNumber }, contact: config.contactSet };
   await whenFree(() => storeSiteFacts(store, facts, clock()));
   const from = config.mailFrom;

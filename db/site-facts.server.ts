@@ -13,6 +13,8 @@ export type SiteFacts = {
   trackingUrl: string | null;
   /** The quiet hours as in `SMS_QUIET_HOURS`: `20:00-07:00`, or `none`. Null until a site has stored them. */
   quietHours: string | null;
+  /** The language of its pages and messages, as in `SITE_LANGUAGE`. Null until a site has stored it. */
+  language: string | null;
   /** When links got another key than an earlier release's; null where no earlier release has signed any. */
   linksRenewedAt: Date | null;
 };
@@ -32,6 +34,7 @@ const names = {
   address: "postal_address",
   trackingUrl: "tracking_url",
   quietHours: "quiet_hours",
+  language: "language",
 } as const;
 
 /** Written once, by the migration that took the earlier key out of the database. */
@@ -43,8 +46,8 @@ export async function storeSiteFacts(
   facts: Pick<SiteFacts, "appUrl" | "paymentMode"> & Partial<Omit<SiteFacts, "linksRenewedAt">>,
   now: Date,
 ): Promise<void> {
-  const { appUrl, paymentMode, registration, contact, trackingUrl = null, quietHours = null } = facts;
-  const all = { appUrl, paymentMode, ...registration, ...contact, trackingUrl, quietHours };
+  const { appUrl, paymentMode, registration, contact, trackingUrl = null, quietHours = null, language = null } = facts;
+  const all = { appUrl, paymentMode, ...registration, ...contact, trackingUrl, quietHours, language };
   const rows = Object.entries(all).flatMap(([fact, value]) =>
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
@@ -79,6 +82,7 @@ export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
     },
     trackingUrl: stored.get(names.trackingUrl) ?? null,
     quietHours: stored.get(names.quietHours) ?? null,
+    language: stored.get(names.language) ?? null,
     linksRenewedAt: renewedAt === undefined ? null : new Date(renewedAt),
   };
 }

@@ -39,13 +39,13 @@ const TENTHS = 10;
  * @param report gets a line now and then
  */
 export async function make(now: Date, report: (words: string) => void): Promise<Made> {
-  const { databaseFile, dataDir, appUrl, texts } = settings();
+  const { databaseFile, dataDir, appUrl, texts, language } = settings();
   const store = await openStore(databaseFile);
   const views = openStaffViews(databaseFile);
   try {
     const days = calendar(now);
     const began = days.longAgo(170, "08:00");
-    const facts = { appUrl, paymentMode: "simulator", quietHours: quietHoursInWords(texts.quietHours) };
+    const facts = { appUrl, paymentMode: "simulator", quietHours: quietHoursInWords(texts.quietHours), language };
     await storeSiteFacts(store, facts, began);
     const world = worldIn(store);
     const { nomsa, shop, key } = await settle(world, began);

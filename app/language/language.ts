@@ -10,6 +10,9 @@ export const languages = {
   pseudo: { tag: "en-XA", catalogue: pseudo(english) },
 } satisfies Record<string, { tag: string; catalogue: Catalogue }>;
 
+export const isLanguage = (name: string | null | undefined): name is keyof typeof languages =>
+  name !== null && name !== undefined && name in languages;
+
 let chosen: keyof typeof languages = "en-ZA";
 
 /** Called where a process reads its settings, before anything is written to or shown to anybody. */

@@ -89,7 +89,7 @@ export type Command<Name extends string = string> = About<Name> & {
   options: Arguments;
   /** Reads what was typed, and does it, unless it asks first and nobody has said yes. A dry run does both. */
   run(call: Call, desk: Desk): Promise<Answer>;
-  /** What \`run\` does once that is read. */
+  /** What `run` does once that is read. */
   does: (values: never, desk: Desk) => Promise<Answer>;
 };
 

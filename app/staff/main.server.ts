@@ -7,6 +7,7 @@ import { merchantApiOf } from "#app/domain/money/merchant-api.server";
 import { staffLine, whoIs } from "#app/domain/office/staff-line.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { SECONDS } from "#app/durations";
+import { isLanguage, speak } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { actAsOwner, ownerOf } from "#db/data-owner.server";
 import { awayInWords, isAway } from "#db/postgres/refusal";
@@ -130,9 +131,10 @@ async function answerTo(
 }
 
 /** Stored by the site at its start, because a shell seldom has the service's settings. */
-async function siteOf(store: Store, { appUrl, payfast, contact }: Checked): Promise<Desk["site"]> {
+async function siteOf(store: Store, { appUrl, payfast, contact, language }: Checked): Promise<Desk["site"]> {
   const facts = await readSiteFacts(store.read);
   tellContact({ ...contact, ...(facts && companyContact(facts.contact)) });
+  speak(isLanguage(facts?.language) ? facts.language : language);
   const mode = (["simulator", "sandbox", "live"] as const).find((known) => known === facts?.paymentMode);
   return { appUrl: facts?.appUrl ?? appUrl, mode: mode ?? payfast.mode };
 }

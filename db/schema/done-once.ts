@@ -7,7 +7,7 @@ export const doneOnce = table(
   "done_once",
   {
     kind: oneOf("kind", kindsDoneOnce).notNull(),
-    /** The account, the person of the office or the driver who did it. Not a foreign key: an account may have 100,000. */
+    /** The account or the person of the office; blank for drivers, whose keys have them. Not a foreign key: an account may have 100,000. */
     who: text("who").notNull(),
     /** The request's Idempotency-Key, or the form's key. */
     key: text("key").notNull(),

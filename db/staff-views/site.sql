@@ -15,7 +15,7 @@ SELECT
 FROM site_facts
 WHERE name IN (
   'app_url', 'payment_mode', 'vat_number', 'registration_number', 'phone', 'email', 'postal_address',
-  'tracking_url', 'quiet_hours', 'copied_at'
+  'tracking_url', 'quiet_hours', 'language', 'copied_at'
 )
 ORDER BY name;
 

@@ -67,6 +67,7 @@ describe("what a site's start tells", () => {
       contact: { phone: null, email: null, address: null },
       trackingUrl: null,
       quietHours: null,
+      language: null,
       linksRenewedAt: null,
     });
     const whole = {
@@ -75,6 +76,7 @@ describe("what a site's start tells", () => {
       contact: { phone: "010 123 4567", email: "a@thuma.example", address: "1 Street" },
       trackingUrl: "https://track.example",
       quietHours: "none",
+      language: "en-ZA",
     };
     await storeSiteFacts(store, whole, now);
     expect(await readSiteFacts(store.read)).toEqual({ ...whole, linksRenewedAt: null });

@@ -5,9 +5,13 @@ import { contact, depotInALine } from "#app/contact";
 import { languages } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { pseudo } from "#app/language/pseudo";
+import { aParcel } from "../../demo/a-parcel";
 import { addresses } from "../../demo/typed-answers";
+import { inTheFile } from "../support/a-guest";
+import { atSite } from "../support/a-world";
 import { englishLeft } from "../support/english-left";
 import { siteForAllTests } from "../support/open-site";
+import { staff } from "../support/staff";
 import { DRIVER_READS, walk } from "./pages-walked";
 
 const site = siteForAllTests({ SITE_LANGUAGE: "pseudo" });
@@ -42,4 +46,16 @@ test("in another language no word of English is left on the pages of tracking an
   });
   expect(left).toEqual({});
   expect(pages).toBeGreaterThan(60);
+});
+
+test("what staff's terminal writes to customers is in the site's language, which its shell doesn't have", async () => {
+  const { quote } = await atSite(site, (world) => aParcel().in(world));
+  const cancelled = await staff(site, ["cancel", "booking", quote.quoteNo, "--because", "Nobody sends it"]);
+  expect(cancelled).toMatchObject({ code: 0 });
+  const letters = inTheFile<{ html: string }>(
+    site,
+    `SELECT html_body AS html FROM outgoing_mails WHERE letter_key = 'booking-cancelled:${quote.id}'`,
+  );
+  expect(letters.length).toBeGreaterThan(0);
+  for (const { html } of letters) expect(html).toContain(`<html lang="${languages.pseudo.tag}">`);
 });

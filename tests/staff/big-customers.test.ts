@@ -6,6 +6,7 @@ import { finishCustomerChanges } from "#app/domain/people/finish-changes.server"
 import { startTidying } from "#app/domain/people/tidy.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { customerChanges } from "#db/schema/staff-actions";
 import type { Store } from "#db/store.server";
@@ -163,6 +164,19 @@ describe("a change that a restart interrupts", () => {
     await finishCustomerChanges(inMinutes(3), new Date(), never);
     expect([await named(), await begun(), await done()]).toEqual([0, 0, [record]]);
     expect(await named("Nomsa Zondo")).toBe(corrected);
+  });
+
+  test("names in the record, in words, what can't be erased yet", async () => {
+    await expect(forget(killedAfter(2))).rejects.toThrow("killed");
+    const [last] = (await office.store.read.select().from(quotes)).filter(({ formSnapshot }) =>
+      JSON.stringify(formSnapshot).includes("Nomsa Zwane"),
+    );
+    if (!last) throw new Error("all are forgotten");
+    const pending = { state: "pending", mode: "sandbox", amountCents: 8062, startedAt: new Date() } as const;
+    await office.store.tx((tx) => tx.insert(payments).values({ id: "pending", quoteId: last.id, ...pending }));
+    await finishCustomerChanges(inMinutes(3), new Date(), never);
+    const [action] = await actionsOn(office.store.read, "customer");
+    expect(action?.details).toBe(`all but this: ${last.quoteNo}: PayFast still works on a payment.`);
   });
 
   test("is finished by the site by itself after its start, which looks every minute", async () => {

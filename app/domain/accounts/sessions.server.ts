@@ -51,7 +51,7 @@ export async function startSession(
   started: { who: string; browser: string; guestId?: string | null; token?: string },
   now: Date,
 ): Promise<string> {
-  await forgetEnded(tx, now);
+  await forgetExpired(tx, now);
   const { token = newId(), ...session } = started;
   const times = { createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + lasts[kind].longestMs) };
   const codeAt = kind === "office" ? now : null;
@@ -126,8 +126,13 @@ export async function guestIdsOf(store: Reader, uid: string): Promise<string[]> 
 
 /** Deletes sessions that have ended by themselves, and expired counts of tries. */
 export async function forgetEnded(tx: Tx, now: Date): Promise<void> {
-  const isIdle = and(eq(sessions.kind, "office"), lte(sessions.lastSeenAt, idleSince(now)));
-  await tx.delete(sessions).where(or(lte(sessions.expiresAt, now), isIdle));
+  await tx.delete(sessions).where(and(eq(sessions.kind, "office"), lte(sessions.lastSeenAt, idleSince(now))));
+  await forgetExpired(tx, now);
+}
+
+/** At each sign-in, by an index: only the tidying looks for the office's idle sessions, which open nothing any more. */
+async function forgetExpired(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(sessions).where(lte(sessions.expiresAt, now));
   await forgetTries(tx, now);
 }
 

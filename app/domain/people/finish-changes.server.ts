@@ -1,3 +1,4 @@
+import { plainText } from "#app/language/plain-text";
 import type { Store } from "#db/store.server";
 import { recordAction } from "../office/staff-actions.server";
 import { correctInSteps, correctRest, toCorrect } from "./correct-customer.server";
@@ -31,7 +32,7 @@ const finish: Record<CustomerChange["kind"], Finish> = {
     await store.tx(async (tx) => {
       if (!(await endChange(tx, change))) return;
       if (left.length === 0) await forgetCustomer(tx, identity, { ...customer, sent: [], received: [] }, now);
-      const details = left.length > 0 ? `all but this: ${left.join(" ")}` : "the rest, after a restart";
+      const details = left.length > 0 ? `all but this: ${left.map(plainText).join(" ")}` : "the rest, after a restart";
       await recordAction(tx, change.who, { action: "forgot customer", subject: SUBJECT, details }, now);
     });
   },

@@ -152,7 +152,10 @@ function asHtmlLink({ label, url }: Link, style: string): string {
 
 /** Our numbers and phone numbers stay on one line. */
 function inHtml({ parts }: Sentence): string {
-  const html = parts.map((part) => {
+  const html = parts.map((part): string => {
+    if (typeof part !== "string" && part.is === "strong") return `<b>${inHtml(part.value.words)}</b>`;
+    if (typeof part !== "string" && part.is === "link")
+      return `<a href="${escapeHtml(part.value.href)}">${inHtml(part.value.words)}</a>`;
     const shown = escapeHtml(plainText({ parts: [part] }));
     return typeof part !== "string" && part.is === "number" ? shown.replaceAll(" ", "&nbsp;") : shown;
   });

@@ -43,17 +43,7 @@ export type ServerAnswer = { status: number; headers: IncomingMessage["headers"]
  */
 export function callServer(url: URL, { body, connectMs, inAllMs, ...call }: Call): Promise<ServerAnswer> {
   return new Promise((resolve, reject) => {
-    const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
-      method: body === undefined ? "GET" : "POST",
-      ...(call.at && { hostname: call.at.host, port: call.at.port }),
-      headers: {
-        Host: url.host,
-        ...call.headers,
-        ...(body !== undefined && { "Content-Length": Buffer.byteLength(body) }),
-      },
-      ...(call.lookup && { lookup: call.lookup }),
-      agent: false,
-    });
+    const request = begin(url, { body, ...call });
     const timers = [setTimeout(() => fail(`no whole answer within ${inAllMs} ms`), inAllMs)];
     if (connectMs !== undefined) timers.push(setTimeout(() => fail(`no connection within ${connectMs} ms`), connectMs));
     const isConnected = () => clearTimeout(timers[1]);
@@ -89,6 +79,21 @@ export function callServer(url: URL, { body, connectMs, inAllMs, ...call }: Call
     });
     request.end(body);
   });
+}
+
+/** @throws CallError for what can't be sent, such as a header with a line break */
+function begin(url: URL, { body, headers, at, lookup }: Pick<Call, "body" | "headers" | "at" | "lookup">) {
+  try {
+    return (url.protocol === "https:" ? overHttps : overHttp)(url, {
+      method: body === undefined ? "GET" : "POST",
+      ...(at && { hostname: at.host, port: at.port }),
+      headers: { Host: url.host, ...headers, ...(body !== undefined && { "Content-Length": Buffer.byteLength(body) }) },
+      ...(lookup && { lookup }),
+      agent: false,
+    });
+  } catch (error) {
+    throw new CallError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** The text of an answer as far as it is read. Rejects with a sentence. */

@@ -1,7 +1,7 @@
 import { contact, depotInALine } from "#app/contact";
-import { day, days, longAgo, number, place, pluralOf, type Sentence, say, time, weekday } from "../say";
+import { day, days, longAgo, number, place, type Sentence, say, time, weekday } from "../say";
+import { plural } from "./ours";
 
-const plural = pluralOf("en-ZA");
 const phone = () => number(contact().phoneShown);
 
 const settleFirst = say`We have to settle something first`;
