@@ -11,7 +11,7 @@ type Route = ServerBuild["routes"][string];
 type Work = (args: LoaderFunctionArgs) => unknown;
 
 /** What a loader or an action has returned or thrown, and the body of an answer that was read. */
-type Outcome = { value: unknown; isThrown: boolean; body?: string };
+type RouteOutcome = { value: unknown; isThrown: boolean; body?: string };
 
 /** A route's data, and what its answer says beside it. */
 type Loaded = { id: string; data: unknown; status: number; headers: Headers };
@@ -19,10 +19,10 @@ type Loaded = { id: string; data: unknown; status: number; headers: Headers };
 /** The queries that only Remix reads: its own scripts', which no page of ours has, and an index's beside its layout. */
 const READ_BY_REMIX = ["_data", "index"];
 
-const noLoader: Outcome = { value: null, isThrown: false };
+const noLoader: RouteOutcome = { value: null, isThrown: false };
 
 /** What was asked for a request already, by the loader or action. */
-const outcomesOf = new WeakMap<AppLoadContext, Map<Work, Outcome>>();
+const outcomesOf = new WeakMap<AppLoadContext, Map<Work, RouteOutcome>>();
 
 /** Makes a request, with another method if it is named; without a body then. */
 export type MakeRequest = (method?: "GET" | "POST") => Request;
@@ -53,8 +53,8 @@ export function knownAddress(build: ServerBuild, routes: readonly Route[]) {
   };
 }
 
-async function outcomeOf(asked: Work, args: LoaderFunctionArgs): Promise<Outcome> {
-  let outcome: Outcome;
+async function outcomeOf(asked: Work, args: LoaderFunctionArgs): Promise<RouteOutcome> {
+  let outcome: RouteOutcome;
   try {
     outcome = { value: await asked(args), isThrown: false };
   } catch (error) {
@@ -105,7 +105,7 @@ function drawerOf(build: ServerBuild, routes: readonly Route[]) {
     url: URL,
     request: Request,
     context: AppLoadContext,
-    acted: Outcome | null,
+    acted: RouteOutcome | null,
   ): Promise<Response | null> => {
     if (hasOwnHeaders || !page || (acted && !isData(acted))) return null;
     const [answered] = acted ? ((await dataOfAll([[page.id, acted]])) ?? []) : [];
@@ -147,7 +147,7 @@ function byId<Value>(loaded: readonly Loaded[], of: (each: Loaded) => Value): Re
 }
 
 /** Whether it is what a page shows, and nothing else: no error, redirect, text or cookie. */
-function isData({ value, isThrown }: Outcome): boolean {
+function isData({ value, isThrown }: RouteOutcome): boolean {
   if (isThrown || value === undefined) return false;
   if (!(value instanceof Response)) return true;
   const isJson = value.headers.get("Content-Type")?.startsWith("application/json") ?? false;
@@ -155,7 +155,7 @@ function isData({ value, isThrown }: Outcome): boolean {
 }
 
 /** What loaders or an action have given; null if one's isn't JSON, which Remix's handler then says. */
-async function dataOfAll(outcomes: readonly (readonly [id: string, Outcome])[]): Promise<Loaded[] | null> {
+async function dataOfAll(outcomes: readonly (readonly [id: string, RouteOutcome])[]): Promise<Loaded[] | null> {
   try {
     return await Promise.all(outcomes.map(([id, outcome]) => dataOf(id, outcome)));
   } catch {
@@ -164,7 +164,7 @@ async function dataOfAll(outcomes: readonly (readonly [id: string, Outcome])[]):
 }
 
 /** As a page gets it: dates have become texts, for example. */
-async function dataOf(id: string, outcome: Outcome): Promise<Loaded> {
+async function dataOf(id: string, outcome: RouteOutcome): Promise<Loaded> {
   const { value } = outcome;
   if (!(value instanceof Response))
     return { id, data: JSON.parse(JSON.stringify(value)), status: 200, headers: new Headers() };

@@ -24,7 +24,7 @@ import { promiseHttps } from "./security-headers";
 import { site } from "./site";
 import { staticFiles } from "./static-files";
 import { DRAIN_MS } from "./stop";
-import { type Answering, patience, webServer } from "./web-server";
+import { type Answerer, patience, webServer } from "./web-server";
 
 /** Where `server/build.mjs` puts the files for browsers: beside this file in the build. */
 const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
@@ -63,7 +63,7 @@ export async function openSite(environment: Record<string, string | undefined>, 
   const registry = new Registry();
   const requests =
     settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"], registry);
-  const handle = async (...[request, response, myTurn]: Parameters<Answering>) => {
+  const handle = async (...[request, response, myTurn]: Parameters<Answerer>) => {
     requests?.watch(request, response);
     if (await before?.(request, response)) return;
     const open = await Promise.race([door, tooLong]);

@@ -26,13 +26,13 @@ const MOST_AT_ONCE = 100;
  */
 export type MyTurn = () => Promise<boolean>;
 
-export type Answering = (request: IncomingMessage, response: ServerResponse, myTurn: MyTurn) => Promise<void>;
+export type Answerer = (request: IncomingMessage, response: ServerResponse, myTurn: MyTurn) => Promise<void>;
 
 /**
  * An HTTP server with limits. Refuses in plain words, and finishes requests under way when it stops.
  * @param trustProxy how many proxies in front name the client's address
  */
-export function webServer(handle: Answering, limits = patience, trustProxy = 0) {
+export function webServer(handle: Answerer, limits = patience, trustProxy = 0) {
   /** The answers that each open connection is waiting for, in order; the first is being made. */
   const underway = new Map<Socket, ServerResponse[]>();
   const receiveBody = bodyReceiver(trustProxy);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Answering, patience, webServer } from "../../server/web-server";
+import { type Answerer, patience, webServer } from "../../server/web-server";
 import { dial, get, rawRequest, statusOf } from "./raw-request";
 
 const closing: (() => unknown)[] = [];
@@ -13,7 +13,7 @@ afterEach(async () => {
 async function opened() {
   const waiting: (() => void)[] = [];
   const seen: string[] = [];
-  const handle: Answering = async ({ url = "" }, response) => {
+  const handle: Answerer = async ({ url = "" }, response) => {
     seen.push(url);
     if (url === "/slow") await new Promise<void>((resolve) => waiting.push(resolve));
     response.end(`answer to ${url}`);

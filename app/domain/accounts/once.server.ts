@@ -1,7 +1,7 @@
 import type { Reader, Tx } from "#db/store.server";
 import { answerKept, keepDone, keptDays } from "../limits/done-once.server";
 import { sha256 } from "../values/sha256.server";
-import type { Refused } from "./problems";
+import type { ProblemAnswer } from "./problems";
 
 /** How long an answer is kept with its Idempotency-Key. */
 export const ANSWERS_KEPT_DAYS = keptDays["call by key"];
@@ -25,9 +25,9 @@ export type KeyedRequest = {
 export async function once(
   tx: Tx,
   { uid, key, hash }: KeyedRequest,
-  work: () => Promise<Answered | Refused>,
+  work: () => Promise<Answered | ProblemAnswer>,
   now: Date,
-): Promise<(Answered & { replayed: boolean }) | Refused> {
+): Promise<(Answered & { replayed: boolean }) | ProblemAnswer> {
   const kept = await keptAnswer(tx, { uid, key }, now);
   if (kept) {
     if (kept.requestHash !== hash)

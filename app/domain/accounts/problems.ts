@@ -109,7 +109,7 @@ export const problemNames = Object.keys(problems) as ProblemName[];
 export type FieldError = { pointer: string; detail: string };
 
 /** Why a call did nothing: which problem, in words for a person, and what else the answer says. */
-export type Refused = {
+export type ProblemAnswer = {
   refused: ProblemName;
   detail: string;
   errors?: FieldError[];

@@ -4,7 +4,7 @@ import { tellOfEnd } from "../drivers/wish-messages.server";
 import { endWishes } from "../drivers/wishes.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { linksOf } from "../messages/message-links.server";
-import type { Words } from "../messages/notify.server";
+import type { Wordings } from "../messages/notify.server";
 import {
   type AgreedVisit,
   agreedVisit,
@@ -70,7 +70,7 @@ async function notify(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promi
   const sent = { ...quote, quantity: (await piecesOf(tx, visit.waybillNo)).of };
   const { tracking, receiversTracking } = await linksOf(tx, { quoteId: quote.id, waybillNo: visit.waybillNo });
   const email = (to: string, link = tracking) => visitAgreed(sent, { ...visit, tracking: link, to }, now);
-  const receiver: Words["receiver"] = (_, to) => {
+  const receiver: Wordings["receiver"] = (_, to) => {
     const written = email(to, receiversTracking);
     return { ...written, key: `${written.key}:receiver` };
   };

@@ -6,7 +6,7 @@ import { olderThan } from "#db/older-than.server";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { blockedInWords, isBlocked } from "../accounts/blocked-customers.server";
-import type { Refused } from "../accounts/problems";
+import type { ProblemAnswer } from "../accounts/problems";
 import { startAttempt } from "../money/attempts.server";
 import type { Gateway } from "../money/gateway.server";
 import { fingerprint } from "../parcels/quotes/fingerprint.server";
@@ -38,7 +38,7 @@ export async function bookByKey(
   { uid, keyId, reference, priced, agreedCents, termsVersion }: ByKey,
   site: { mode: Gateway["mode"]; origin: string },
   now: Date,
-): Promise<{ booked: Quote } | Refused> {
+): Promise<{ booked: Quote } | ProblemAnswer> {
   const sameReference = await bookingWithReference(tx, uid, reference);
   if (sameReference) {
     const detail = `There is a booking with the reference ${reference}: ${sameReference.quoteNo}.`;

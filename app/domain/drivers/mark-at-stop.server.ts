@@ -30,7 +30,7 @@ import { markInWords, marksOf, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { noteSaved, whySavedAlready } from "./page-marked.server";
 import { believedProof, proofFrom, proofOf } from "./proof-at-stop.server";
-import { lineOf, markKeyOf, type Refused, refused, type StopForm, type StopMarking } from "./stop-answers.server";
+import { lineOf, markKeyOf, type RefusedAtStop, refused, type StopForm, type StopMarking } from "./stop-answers.server";
 import { isFetchingBack } from "./stops.server";
 import { wasTakenBack } from "./take-back.server";
 
@@ -166,7 +166,7 @@ async function writeEvent(
   waybillNo: string,
   mark: { event: WrittenEvent; pieces: number; filledInAt: Date; history: TrackingEvent[] } & Why,
   now: Date,
-): Promise<Refused | null> {
+): Promise<RefusedAtStop | null> {
   const { event: kind, pieces, history, fewer, missed, correct } = mark;
   const last = history.at(-1)?.happenedAt.getTime() ?? 0;
   // A form that arrives late may be older than events that the office has added since.
@@ -190,7 +190,7 @@ function reportIn({ kind, reason }: StopForm): Report | null {
   return kind === "nobody_there" || kind === "something_wrong" ? reportOf(kind, lineOf(reason)) : null;
 }
 
-function piecesFrom({ kind, pieces }: StopForm, history: TrackingEvent[], of: number): number | Refused {
+function piecesFrom({ kind, pieces }: StopForm, history: TrackingEvent[], of: number): number | RefusedAtStop {
   const counted = countPieces(history, of);
   const left = piecesLeftFor(kind === "collected" ? "collected" : "delivered", counted);
   const usual = kind === "collected" ? left : piecesAtHand(counted);
@@ -205,7 +205,7 @@ function piecesFrom({ kind, pieces }: StopForm, history: TrackingEvent[], of: nu
  * Why a driver collects fewer pieces than are left. A form that the phone stored without a
  * signal is taken without a reason too, because the driver has left.
  */
-function fewerIn({ reason, filledInAt }: StopForm): Fewer | Refused {
+function fewerIn({ reason, filledInAt }: StopForm): Fewer | RefusedAtStop {
   const fewer = fewerOf(lineOf(reason)) ?? (filledInAt && "rest_other");
   return fewer ?? refused("reason", "Choose why there are fewer pieces.");
 }

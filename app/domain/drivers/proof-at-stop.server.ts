@@ -8,7 +8,7 @@ import { recordAction } from "../office/staff-actions.server";
 import { checkPins, type PinCheck, readPin } from "../parcels/delivery-pin.server";
 import type { DriverMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
-import { lineOf, type Refused, refused, type StopForm, withMore } from "./stop-answers.server";
+import { lineOf, type RefusedAtStop, refused, type StopForm, withMore } from "./stop-answers.server";
 
 export type Proof = Pick<DriverMark, "proof" | "takenBy" | "reason">;
 
@@ -26,7 +26,7 @@ export async function proofFrom(
   tx: Tx,
   { driver, waybillNo, together, form, formKey }: ToProve,
   now: Date,
-): Promise<Proof | Refused> {
+): Promise<Proof | RefusedAtStop> {
   const [takenBy, reason] = [lineOf(form.takenBy), lineOf(form.reason)];
   if (form.kind === "collected" || form.kind === "returned") return { proof: null, takenBy: null, reason: null };
   if (form.kind !== "delivered") {

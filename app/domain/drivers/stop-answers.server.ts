@@ -27,7 +27,7 @@ export type StopMarking =
   /** `field` is the field with the error, or blank for the whole form. */
   | { ok: false; field: "pieces" | "pin" | "takenBy" | "reason" | ""; why: string };
 
-export type Refused = Extract<StopMarking, { ok: false }>;
+export type RefusedAtStop = Extract<StopMarking, { ok: false }>;
 
 /** The key of a mark. A PIN proves it, and isn't sent again with its photo, so it isn't one of the answers. */
 export function markKeyOf(driver: Driver, waybillNo: string, form: StopForm): string {
@@ -48,6 +48,6 @@ export function lineOf(typed: string): string {
     .slice(0, LONGEST);
 }
 
-export function refused(field: Refused["field"], why: string): Refused {
+export function refused(field: RefusedAtStop["field"], why: string): RefusedAtStop {
   return { ok: false, field, why };
 }

@@ -3,7 +3,7 @@ import { messagesCatalogue } from "#app/language/messages.server";
 import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import { linksOf } from "../messages/message-links.server";
-import { notifyPeople, type Words } from "../messages/notify.server";
+import { notifyPeople, type Wordings } from "../messages/notify.server";
 import type { Person } from "../messages/who-is-notified";
 import { type AgreedVisit, agreedVisit } from "../parcels/agreed-visit.server";
 import type { Quote } from "../parcels/quotes/quote";
@@ -61,8 +61,8 @@ export const tellSenderOfEnd = (tx: Tx, quote: Quote, wish: Wish, now: Date) =>
 async function tellReceiver(
   tx: Tx,
   quote: Quote,
-  receiver: Words["receiver"],
-  receiverText: Words["receiverText"],
+  receiver: Wordings["receiver"],
+  receiverText: Wordings["receiverText"],
   now: Date,
 ) {
   const isByText = quote.formSnapshot.addresses.toEmail === "";

@@ -1,5 +1,5 @@
 import type { Cause } from "#app/domain/limits/cause";
-import { notifyPeople, type Words } from "#app/domain/messages/notify.server";
+import { notifyPeople, type Wordings } from "#app/domain/messages/notify.server";
 import type { NotifiedEvent, Person } from "#app/domain/messages/who-is-notified";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import type { Email } from "#app/domain/post/email";
@@ -18,10 +18,10 @@ export async function writeToCustomer(
   event: NotifiedEvent,
   email: Email | ((person: Person) => Email) | null,
   now: Date,
-  receiver?: Words["receiver"],
+  receiver?: Wordings["receiver"],
   notBefore = now,
 ): Promise<void> {
-  const sender: Words["sender"] =
+  const sender: Wordings["sender"] =
     email === null
       ? undefined
       : (person, to) => {

@@ -10,7 +10,7 @@ import { withdrawUntried } from "../post/outbox.server";
 import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
 import { correctOccasion } from "./correct.server";
 import { linksOf } from "./message-links.server";
-import { notifyPeople, type Words } from "./notify.server";
+import { notifyPeople, type Wordings } from "./notify.server";
 import { isUnwanted } from "./opt-out.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
 import { parcelGoesBack } from "./receiver-emails";
@@ -33,7 +33,7 @@ export async function tellItGoesBack(tx: Tx, waybillNo: string, cause: string, n
   const occasion = `returning:${quote.id}:${cause}`;
   const { dataFor, textFor } = await about(tx, quote, waybillNo, occasion, now);
   const why = (await whyBack(tx, [waybillNo])).get(waybillNo) ?? null;
-  const words: Words = {
+  const words: Wordings = {
     sender: (...to) => parcelComesBack(dataFor(...to), why),
     senderText: textFor("sender", "Your parcel comes back", parcelComesBackText(waybillNo, why)),
     receiver: (...to) => parcelGoesBack(dataFor(...to), why),
@@ -72,7 +72,7 @@ export async function tellReturnMissed(
   const quote = await quoteOf(tx, waybillNo);
   await withdrawOvertaken(tx, quote.id, { by: "return_held_up" }, now);
   const { dataFor, textFor } = await about(tx, quote, waybillNo, `return_missed:${quote.id}:${cause}`, now);
-  const words: Words = {
+  const words: Wordings = {
     sender: (...to) => returnMissed(dataFor(...to), missed),
     senderText: textFor("sender", "We came to bring your parcel back", returnMissedText(waybillNo, missed)),
   };

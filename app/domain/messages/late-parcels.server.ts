@@ -16,7 +16,7 @@ import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { saClock, saDay, saMoment } from "../values/sa-time";
 import { isWorkingDay } from "../values/working-days";
 import { linksOf } from "./message-links.server";
-import { notifyPeople, type Words } from "./notify.server";
+import { notifyPeople, type Wordings } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
 import { parcelLate } from "./sender-emails";
 import { parcelLateText } from "./texts";
@@ -108,7 +108,7 @@ async function wordsOf(
   waybillNo: string,
   state: ParcelState & { state: "late" },
   now: Date,
-): Promise<Words> {
+): Promise<Wordings> {
   const kind = state.why === "not collected" ? "late-collection" : "late";
   const occasion = `${kind}:${quote.id}:${state.lateOn}`;
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });

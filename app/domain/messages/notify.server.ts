@@ -9,7 +9,7 @@ import { isPhoneStopped, stoppedSince } from "./opt-out.server";
 import { mayBeStopped, type NotifiedEvent, type Person, whoIsNotified } from "./who-is-notified";
 
 /** A message for each person. The table in `who-is-notified.ts` decides which are sent. */
-export type Words = {
+export type Wordings = {
   /** The account gets the sender's email, addressed to the account. */
   sender?: (person: Person, to: string) => Email;
   receiver?: (person: Person, to: string) => Email;
@@ -28,7 +28,7 @@ export async function notifyPeople(
   cause: Cause,
   quote: Quote,
   event: NotifiedEvent,
-  { sender, receiver, senderText, receiverText }: Words,
+  { sender, receiver, senderText, receiverText }: Wordings,
   now: Date,
   notBefore = now,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function notifyPeople(
   const isNotified = sender && ways.sender.includes("email") && toEmail.toLowerCase() === quote.email.toLowerCase();
   if (receiver && !isNotified) await byEmail("receiver", toEmail, receiver);
 
-  async function byText(person: Person, to: string | null, text: Words["senderText"]) {
+  async function byText(person: Person, to: string | null, text: Wordings["senderText"]) {
     if (!text || !to || !ways[person].includes("sms")) return;
     if (mayBeStopped(event, person, "sms") && (await isPhoneStopped(tx, to, quote.id))) return;
     await queueText(tx, cause, { ...text, to, quoteId: quote.id, person }, now, notBefore);

@@ -12,7 +12,7 @@ import { HOLD_MS } from "../post/channels";
 import { leavesAt, readQuietHours } from "../post/quiet-hours";
 import { endOfSaDay, saDay, saMoment } from "../values/sa-time";
 import { linksOf } from "./message-links.server";
-import type { Words } from "./notify.server";
+import type { Wordings } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
 import {
   deliveryMissed,
@@ -54,7 +54,7 @@ export async function wordsOf(
   event: TrackingEvent,
   now: Date,
   why: Pick<NewMark, "fewer" | "missed"> = {},
-): Promise<Words> {
+): Promise<Wordings> {
   const { fewer } = why;
   const missed = why.missed ?? undefined;
   const { waybillNo, kind, happenedAt } = event;

@@ -14,7 +14,7 @@ type QueuedEmail = typeof outgoingMails.$inferSelect;
 export type Claim = { email: QueuedEmail; receiver: string };
 
 /** The result of an attempt. `released`: it was stopped before the email's text was sent. */
-export type Outcome =
+export type SendingOutcome =
   | { kind: "sent" }
   | { kind: "failed"; error: string; next?: RefusedError["next"]; isChannels?: boolean }
   | { kind: "released" };
@@ -123,7 +123,7 @@ export async function releaseWaiting(tx: Tx, of: Channel, now: Date): Promise<vo
 }
 
 /** Records the result of a claimed email's attempt. */
-export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, now: Date): Promise<void> {
+export async function noteOutcome(tx: Tx, { email }: Claim, outcome: SendingOutcome, now: Date): Promise<void> {
   await tx
     .update(outgoingMails)
     .set({ claimedAt: null, scheduledAt: now, waitsForChannel: false, ...noteOn(email, outcome, now) })
@@ -154,7 +154,7 @@ async function restart(store: Store, now: Date): Promise<void> {
   await store.tx((tx) => tx.update(outgoingMails).set({ claimedAt: now }).where(isAhead), { rowLocks: true });
 }
 
-function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<QueuedEmail> {
+function noteOn(email: QueuedEmail, outcome: SendingOutcome, now: Date): Partial<QueuedEmail> {
   if (outcome.kind === "released") return { attempts: email.attempts - 1, nextAttemptAt: now };
   if (outcome.kind === "sent") {
     return { state: "sent", sentAt: now, nextAttemptAt: now, lastError: null, ...blanked(email) };

@@ -2,7 +2,7 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { elapsedMs, SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { channelRules, fullReceivers } from "./channels";
-import { type Claim, claimNext, noteOutcome, type Outcome, releaseWaiting } from "./claims.server";
+import { type Claim, claimNext, noteOutcome, releaseWaiting, type SendingOutcome } from "./claims.server";
 import { catchUp, isAnyDue } from "./due.server";
 import { ChannelError, type MailTransport, RefusedError, type Result } from "./transport.server";
 
@@ -74,7 +74,7 @@ export function emailsOnTheirWay(
       });
   }
 
-  async function attempt({ email }: Claim, hand: InHand): Promise<Outcome> {
+  async function attempt({ email }: Claim, hand: InHand): Promise<SendingOutcome> {
     if (stopping) return { kind: "released" };
     const { toAddress: to, subject, textBody: text, htmlBody: html, queuedAt: at, templateParams } = email;
     const id = email.refusals === 0 ? email.id : `${email.id}.${email.refusals}`;
@@ -101,7 +101,7 @@ export function emailsOnTheirWay(
     }
   }
 
-  async function note(claim: Claim, outcome: Outcome, { result }: InHand): Promise<void> {
+  async function note(claim: Claim, outcome: SendingOutcome, { result }: InHand): Promise<void> {
     while (!hasStopped) {
       try {
         const now = await clock.now();

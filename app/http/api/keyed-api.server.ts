@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { type Answered, keptAnswer, once, requestHash } from "#app/domain/accounts/once.server";
-import type { FieldError, Refused } from "#app/domain/accounts/problems";
+import type { FieldError, ProblemAnswer } from "#app/domain/accounts/problems";
 import { type CallName, type CallPath, callNamed, type MethodAt, type QueryOf } from "#app/domain/bookings/api-calls";
 import type { Asked } from "#app/domain/limits/cause";
 import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
@@ -147,12 +147,12 @@ type Work<Read> = {
    */
   read: () => Promise<Read>;
   /** Must not touch anything but the database, and may run again. Its answer is kept, so it has no secret. */
-  work: (tx: Tx, read: Read, counted: Asked<"a booking stored">) => Promise<Answered | Refused>;
+  work: (tx: Tx, read: Read, counted: Asked<"a booking stored">) => Promise<Answered | ProblemAnswer>;
   /**
    * The secrets that belong into the answer, as they are now: the first one and each repeated one are completed with them,
    * and they are kept in their own place alone.
    */
-  secrets?: (read: Reader, answered: Answered) => Promise<Record<string, string> | Refused>;
+  secrets?: (read: Reader, answered: Answered) => Promise<Record<string, string> | ProblemAnswer>;
 };
 
 /** Does a POST once, in one transaction with its count and the answer that is kept with its Idempotency-Key. */
@@ -178,16 +178,16 @@ export async function answerOnce<Read>(
   return answer(outcome, outcome.replayed ? { "Idempotency-Replayed": "true" } : {});
 }
 
-const isRefused = (added: Record<string, string> | Refused): added is Refused => "refused" in added;
+const isRefused = (added: Record<string, string> | ProblemAnswer): added is ProblemAnswer => "refused" in added;
 
 /** Its first answer was kept when this request came, and isn't any more. */
-const noLongerKept: Refused = {
+const noLongerKept: ProblemAnswer = {
   refused: "still-running",
   detail: "The first answer was just deleted. Send this one again in a second: it is done once.",
   headers: { "Retry-After": "1" },
 };
 
-function wrongMethod(handlers: Handlers): Refused {
+function wrongMethod(handlers: Handlers): ProblemAnswer {
   const allowed = methodsOf(handlers);
   return { refused: "wrong-method", detail: `This address accepts only ${allowed}.`, headers: { Allow: allowed } };
 }

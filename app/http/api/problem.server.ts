@@ -1,9 +1,9 @@
-import { type ProblemName, problems, type Refused } from "#app/domain/accounts/problems";
+import { type ProblemAnswer, type ProblemName, problems } from "#app/domain/accounts/problems";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 
 /** Refuses a call by key, as RFC 9457 asks. `type` is the part of our page that explains the problem. */
-export function problem(request: Request, refused: Refused): Response {
+export function problem(request: Request, refused: ProblemAnswer): Response {
   const { detail, errors, headers, more } = refused;
   const body = { ...aboutProblem(siteAddress(request), refused.refused), detail, ...(errors && { errors }), ...more };
   return new Response(JSON.stringify(body), {
@@ -20,7 +20,7 @@ export function aboutProblem(origin: string, name: ProblemName) {
 
 /** A refusal that was thrown from inside a call. */
 export class ProblemError extends Error {
-  constructor(readonly refused: Refused) {
+  constructor(readonly refused: ProblemAnswer) {
     super(refused.detail);
   }
 }

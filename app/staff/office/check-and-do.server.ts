@@ -12,7 +12,7 @@ import { type FieldTexts, pageCall } from "./page-call.server";
 export type Preview = { answer: Answer; mark: string };
 
 /** What came of Do it. */
-export type Done =
+export type Doing =
   | { kind: "answered"; answer: Answer }
   /** It would do something else than Check showed, so nothing was done. */
   | { kind: "changed"; preview: Preview };
@@ -31,13 +31,13 @@ export async function check(command: Usable<Command>, typed: FieldTexts, desk: D
  * sent again gets the first answer. All in one transaction, but for a command that asks PayFast between its changes, or
  * makes thousands: it sees to it itself that it does nothing twice.
  */
-export function doIt(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: CheckedForm): Promise<Done> {
+export function doIt(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: CheckedForm): Promise<Doing> {
   const isWhole = command.page !== "stepwise" && command.page !== "in steps";
   if (!isWhole) return doOnce(command, typed, desk, form);
   return desk.store.tx((tx) => doOnce(command, typed, { ...desk, store: partOf(desk.store, tx) }, form));
 }
 
-async function doOnce(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: CheckedForm): Promise<Done> {
+async function doOnce(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: CheckedForm): Promise<Doing> {
   const once = { kind: "office form", who: form.who, key: form.key } as const;
   const firstAnswer = (await answerKept(desk.store.read, once, desk.now)) as Answer | null;
   if (firstAnswer) return { kind: "answered", answer: firstAnswer };

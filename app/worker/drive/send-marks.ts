@@ -34,10 +34,10 @@ const TOO_LATE = "the photo could not be sent in time. Phone the office.";
  * The result of sending a form. `reported`: it doesn't count, and the office has it. `later`: there was no answer, or
  * one that isn't the site's, or the site is busy or failed.
  */
-type Outcome = { kind: "taken" | "reported" | "refused" | "held" | "later"; response?: Response };
+type MarkOutcome = { kind: "taken" | "reported" | "refused" | "held" | "later"; response?: Response };
 
 /** Sends a form as its page would. The form's key makes it count once, however often it is sent. */
-export async function post(to: string, form: FormData | URLSearchParams): Promise<Outcome> {
+export async function post(to: string, form: FormData | URLSearchParams): Promise<MarkOutcome> {
   const hasPhoto = form instanceof FormData && photoOf(form) !== null;
   try {
     const response = await fetch(to, {
@@ -95,7 +95,7 @@ async function sendAll(): Promise<boolean> {
   return true;
 }
 
-async function sendMark(mark: KeptMark): Promise<Outcome> {
+async function sendMark(mark: KeptMark): Promise<MarkOutcome> {
   const form = await formOf(mark);
   const outcome = await post(`${mark.to}?at=${mark.at}`, wordsOf(form));
   const { kind, response } = outcome;

@@ -4,7 +4,7 @@ import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { accountById } from "../../accounts/accounts.server";
 import { linksOf } from "../../messages/message-links.server";
-import { notifyTogether, type Words } from "../../messages/notify.server";
+import { notifyTogether, type Wordings } from "../../messages/notify.server";
 import { stoppedSince } from "../../messages/opt-out.server";
 import type { ParcelEmailData } from "../../messages/parcel-email";
 import { parcelAnnounced, parcelCancelled } from "../../messages/receiver-emails";
@@ -132,7 +132,7 @@ export async function receiverOfCancelled(
   quote: Quote,
   waybillNo: string,
   now: Date,
-): Promise<Words["receiver"]> {
+): Promise<Wordings["receiver"]> {
   const wasNotified =
     (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0 ||
     (await mayHaveReached(tx, ordersOccasion(quote), quote.formSnapshot.addresses.toEmail));

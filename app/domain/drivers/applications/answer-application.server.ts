@@ -46,7 +46,7 @@ export async function markRead(tx: Tx, reference: string, now: Date): Promise<{ 
   return { added: marked.length > 0 };
 }
 
-export type Answering = DoneOr<{ application: StoredApplication; added: boolean }, unknown, Words>;
+export type ApplicationAnswered = DoneOr<{ application: StoredApplication; added: boolean }, unknown, Words>;
 
 /**
  * Answers an applicant by email. The same decision again sends nothing; a different one needs `correct`.
@@ -57,7 +57,7 @@ export async function answerApplication(
   reference: string,
   reply: { decision: Decision | null; note: string; correct?: boolean },
   now: Date,
-): Promise<Answering> {
+): Promise<ApplicationAnswered> {
   const application = await applicationByReference(tx, reference);
   if (!application) return refused("There is no such application.");
   const { decision } = reply;
