@@ -1,6 +1,12 @@
+import type { AppLoadContext } from "@remix-run/server-runtime";
+import type { Config } from "../app/config.server";
+import type { Services } from "../app/services.server";
+
 declare module "@remix-run/server-runtime" {
   /** What our server passes to loaders and actions about a request. */
   interface AppLoadContext {
+    services: Services;
+    settings: Config;
     /** The client's address, as the trusted proxies report it. */
     clientAddress?: string;
     /** Whether a proxy or a tunnel has passed the request on, even one that isn't trusted. */
@@ -20,4 +26,5 @@ declare module "@remix-run/server-runtime" {
   }
 }
 
-export {};
+/** What is known of a request before it reaches the app. */
+export type AboutRequest = Omit<AppLoadContext, "services" | "settings">;

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AppLoadContext } from "@remix-run/server-runtime";
 import { saDayNumber } from "../app/domain/values/sa-time";
 import { bringsOnlyLite } from "../app/http/pages/lite-choice.server";
 import { pageWeight } from "../app/http/pages/page-weight.server";
 import { type Coding, chosenCoding } from "./compression";
+import type { AboutRequest } from "./load-context";
 import { etagOf, type Packed, pack, send, type Whole, whole } from "./respond";
 
 /** Requests a page from the app as an unknown visitor with only these headers. */
 export type AskAsAnybody = (
   address: URL,
   headers: Record<string, string>,
-  context: AppLoadContext,
+  context: AboutRequest,
 ) => Promise<Response>;
 
 export type Keeping = {

@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { limits } from "#app/domain/limits/limits";
 import { networkOf } from "#app/domain/values/network.server";
 import { SECONDS } from "#app/durations";
@@ -19,13 +20,13 @@ let counting: { store: Store; counts: Record<CountedInMemory, ReturnType<typeof 
  */
 export async function secondsUntilAllowed(
   request: Request,
-  clientAddress: string | undefined,
+  context: AppLoadContext,
   now: Date,
 ): Promise<number | null> {
   const holder = await holderOf(request, now);
   const leftMs = holder
     ? await countedBy("apiByKey", holder.keyId)
-    : await countedBy("apiFromNetwork", networkOf(clientAddress));
+    : await countedBy("apiFromNetwork", networkOf(context.clientAddress));
   return leftMs === null ? null : Math.max(1, Math.ceil(leftMs / SECONDS));
 }
 

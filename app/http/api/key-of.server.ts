@@ -19,7 +19,7 @@ const WRONG_KEY = "Send the header Authorization: Bearer, with a key of this sit
  */
 export async function keyOf(
   request: Request,
-  context: Pick<AppLoadContext, "clientAddress">,
+  context: AppLoadContext,
   now: Date,
 ): Promise<KeyHolder> {
   const holder = await holderOf(request, now);

@@ -26,7 +26,7 @@ const officeCookie = signedCookie<[token: string, personId: string]>("office", {
 
 export const officeDoor: Door<OfficePerson> = {
   holders: officeStaff,
-  tokenIn: (request) => officeCookie.read(request)?.[0] || null,
+  tokenIn: (request, settings) => officeCookie.read(request, settings)?.[0] || null,
 };
 
 /** The person who is signed in, and what their forms need. */

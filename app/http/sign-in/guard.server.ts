@@ -1,3 +1,4 @@
+import type { Config } from "#app/config.server";
 import {
   findSession,
   type Holders,
@@ -14,7 +15,7 @@ import { services } from "#app/services.server";
 type Cookies = { headers: Pick<Headers, "get"> };
 
 /** Where people of one kind come in: whose sessions open its pages, and the token in their cookie. */
-export type Door<Holder> = { holders: Holders<Holder>; tokenIn(request: Cookies): string | null };
+export type Door<Holder> = { holders: Holders<Holder>; tokenIn(request: Cookies, settings: Config): string | null };
 
 /** Who is signed in, and the token of their forms. */
 export type Here<Holder> = SignIn<Holder> & { formToken: string };

@@ -47,8 +47,8 @@ function listed<Answers extends object>(
   schema: z.ZodType<Answers>,
 ): AnswersCookie<Answers> {
   return {
-    read(request) {
-      const stored = cookie.read(request);
+    read(request, settings) {
+      const stored = cookie.read(request, settings);
       if (!stored) return null;
       const [id, owner, ...values] = stored;
       if (typeof id !== "string" || typeof owner !== "string") return null;
@@ -57,11 +57,11 @@ function listed<Answers extends object>(
       const answers = schema.safeParse(named).data;
       return answers ? [id, owner, answers] : null;
     },
-    write([id, owner, answers]) {
-      if (!answers) return cookie.write([id, owner]);
+    write(settings, [id, owner, answers]) {
+      if (!answers) return cookie.write(settings, [id, owner]);
       const values: unknown[] = Array.from({ length: Math.max(...places.values()) + 1 });
       for (const [name, value] of Object.entries(answers)) values[places.get(name) ?? Number.NaN] = value;
-      return cookie.write([id, owner, ...values]);
+      return cookie.write(settings, [id, owner, ...values]);
     },
     clear: cookie.clear,
   };

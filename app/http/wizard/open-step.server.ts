@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect, type TypedResponse } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, json, type LoaderFunctionArgs, redirect, type TypedResponse } from "@remix-run/node";
 import type { Draft } from "#app/domain/form/draft";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -37,9 +37,12 @@ export type Sent<Answers> = { answers: Answers; cookies?: string[] };
 /** What a form is found to be: odd in some way, or complete, and then what the page would show again. */
 export type Read<Answers, Shown> = Outcome<Shown> | (Sent<Answers> & { shown: Shown });
 
+type Asked = Pick<LoaderFunctionArgs, "request" | "context">;
+
 /** A step that may be opened now, with the answers so far. */
 export type OpenStep = {
   request: Request;
+  context: AppLoadContext;
   journey: Journey;
   name: StepName;
   customer: WizardCustomer;
@@ -61,7 +64,7 @@ export type OpenStep = {
  * @throws a redirect to the login for a signed-in wizard, or to the page that the table has for a step that can't be
  * opened; a refusal in words if the browser accepts no cookies
  */
-export async function openStep({ request }: { request: Request }, name: StepName): Promise<OpenStep> {
+export async function openStep({ request, context }: Asked, name: StepName): Promise<OpenStep> {
   const { pathname, searchParams } = new URL(request.url);
   const journey = journeyAt(pathname);
   const isForm = request.method === "POST";
@@ -78,7 +81,7 @@ export async function openStep({ request }: { request: Request }, name: StepName
   const draft = (!isNextParcel && begun.draft) || newDraft();
   const saved = name === "review" ? undefined : draft[name];
   return {
-    ...{ request, journey, name, customer, form, draft },
+    ...{ request, context, journey, name, customer, form, draft },
     ...(isNextParcel ? { quote: null, state: "nothing" } : { quote: begun.quote, state }),
     place: placeOf(journey, name),
     keys: { draft: saved ? draft.id : "", seen: saved ? fingerprint(saved) : "", ...customer.formFields },
@@ -96,7 +99,7 @@ export async function takeStep<Answers, Shown extends object>(
   read: (step: OpenStep) => Promise<Read<Answers, Shown>>,
   save: (step: OpenStep, sent: Sent<Answers>, network: string) => Promise<Outcome<NoInfer<Partial<Shown>>>>,
 ): Promise<TypedResponse<Shown>> {
-  const step = await openStep({ request }, name);
+  const step = await openStep({ request, context }, name);
   const sent = await read(step);
   if ("state" in sent) return leadOn(step.journey, sent, name);
   const saved = await unlessUnwritable<Outcome<object>, Outcome<object>>(
@@ -107,12 +110,12 @@ export async function takeStep<Answers, Shown extends object>(
 }
 
 /** Opens a wizard for a form of one of its other addresses, with the answers so far if there are any. */
-export async function openWizard({ request }: { request: Request }) {
+export async function openWizard({ request, context }: Asked) {
   const journey = journeyAt(new URL(request.url).pathname);
   const customer = await customerOf(request, journey);
   const form = await customer.readForm();
   const next = <Shown = never>(outcome: Outcome<Shown>) => leadOn(journey, outcome);
-  return { request, journey, customer, form, draft: readDraft(request, journey, customer.owner), next };
+  return { request, context, journey, customer, form, draft: readDraft(request, journey, customer.owner), next };
 }
 
 /** Redirects the wizard's own address, and addresses that only take forms, to the furthest step. */
