@@ -36,7 +36,7 @@ export const meta: MetaFunction = ({ error }) => [
 
 /** `origin` is for canonical addresses; the rest is what this browser gets besides the page's content. */
 export function loader({ request }: LoaderFunctionArgs): SiteShown & PageWeight {
-  return { origin: siteAddress(request), ...pageWeight((name) => request.headers.get(name)) };
+  return { origin: siteAddress(request, settings()), ...pageWeight((name) => request.headers.get(name)) };
 }
 
 export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();

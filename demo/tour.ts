@@ -34,7 +34,7 @@ export function tourOf({ parcels }: Made): Tour {
   const received = (name: string, words: string) =>
     of(name, words, ({ quoteId }) => {
       const path = paths.findMe(quoteId);
-      return paths.findMe(quoteId, { key: keyTo(path, NO_LINK_ENDED, "receiver") });
+      return paths.findMe(quoteId, { key: keyTo(settings(), path, NO_LINK_ENDED, "receiver") });
     });
   const signedIn = (as: string, words: string): Link => ({ words, href: `${TOUR}/as/${as}` });
   return [

@@ -7,11 +7,7 @@ import type { AboutRequest } from "./load-context";
 import { etagOf, type Packed, pack, send, type Whole, whole } from "./respond";
 
 /** Requests a page from the app as an unknown visitor with only these headers. */
-export type AskAsAnybody = (
-  address: URL,
-  headers: Record<string, string>,
-  context: AboutRequest,
-) => Promise<Response>;
+export type AskAsAnybody = (address: URL, headers: Record<string, string>, context: AboutRequest) => Promise<Response>;
 
 export type Keeping = {
   /** The addresses whose pages are the same for every visitor without cookies (routes with `handle.cached`). */

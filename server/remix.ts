@@ -80,7 +80,11 @@ export async function askRemix(
 }
 
 /** Asks the app for a page that is the same for everybody. */
-export function askAsAnybody(address: URL, headers: Record<string, string>, context: AppLoadContext): Promise<Response> {
+export function askAsAnybody(
+  address: URL,
+  headers: Record<string, string>,
+  context: AppLoadContext,
+): Promise<Response> {
   return answererAt(address.pathname)(address, (method) => new Request(address.href, { method, headers }), context);
 }
 

@@ -44,18 +44,18 @@ afterAll(async () => {
 
 test("nobody is told to wait longer than the limit's own time", async () => {
   for (let guess = 0; guess < 10; guess += 1) {
-    expect(await allow(noon, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
+    expect(await allow(site, noon, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
   }
-  const refused = await allow(later(5 * MINUTES), ["guessesAtAccount", "thandi@example.co.za"]);
+  const refused = await allow(site, later(5 * MINUTES), ["guessesAtAccount", "thandi@example.co.za"]);
   expect(refused).toMatchObject({ ok: false, why: "Too many requests. Please try again in 10 minutes, at 12:15." });
-  expect(await allow(dayBefore, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
+  expect(await allow(site, dayBefore, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
 });
 
 test("and the limit also works on that day", async () => {
-  for (let guess = 0; guess < 10; guess += 1) await allow(noon, ["guessesAtAccount", "zola@example.co.za"]);
+  for (let guess = 0; guess < 10; guess += 1) await allow(site, noon, ["guessesAtAccount", "zola@example.co.za"]);
   const guesses = [];
   for (let guess = 0; guess < 12; guess += 1) {
-    guesses.push((await allow(later(guess, dayBefore), ["guessesAtAccount", "zola@example.co.za"])).ok);
+    guesses.push((await allow(site, later(guess, dayBefore), ["guessesAtAccount", "zola@example.co.za"])).ok);
   }
   expect(guesses.filter((isAllowed) => isAllowed)).toHaveLength(10);
 });
@@ -67,9 +67,9 @@ test("the email that proves an address can be asked for again", () => {
 
 test("a form that was open meanwhile isn't taken for a bot's", () => {
   const form = new FormData();
-  form.set(TICKET_FIELD, newTicket(noon));
-  expect(checkTicket(form, later(1 * SECONDS))).toEqual({ suspicion: "too_fast" });
-  expect(checkTicket(form, dayBefore)).toHaveProperty("key");
+  form.set(TICKET_FIELD, newTicket(site.settings, noon));
+  expect(checkTicket(site.settings, form, later(1 * SECONDS))).toEqual({ suspicion: "too_fast" });
+  expect(checkTicket(site.settings, form, dayBefore)).toHaveProperty("key");
 });
 
 test("a network whose applications of the hour are used up can apply", async () => {

@@ -60,7 +60,9 @@ test.each(["request", "answer"] as const)(
 async function aReview(): Promise<{ draftId: string; request: string }> {
   const draft = aDraft();
   const quote = await aQuote(store, draft);
-  const cookies = [...writeDraft(publicQuote, draft), rememberGuest("a-guest")].map((line) => line.split(";")[0]);
+  const cookies = [...writeDraft(site.settings, publicQuote, draft), rememberGuest(site.settings, "a-guest")].map(
+    (line) => line.split(";")[0],
+  );
   const form = { formHash: quote.formHash, price: String(quote.grandTotalCents), confirm: "on" };
   const body = new URLSearchParams(form).toString();
   const head = [

@@ -76,10 +76,10 @@ describe("the longest valid draft fits its cookies", () => {
         }),
       };
       expect(draft.addresses.fromLandmark).toHaveLength(limits.landmark);
-      const lines = drafts.writeDraft(LONGEST_WIZARD, draft, owner);
+      const lines = drafts.writeDraft(site.settings, LONGEST_WIZARD, draft, owner);
       expect(lines.map((line) => line.includes("; Secure"))).toEqual([true, true]);
       for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LONGEST_COOKIE_LINE);
-      expect(drafts.readDraft(aRequest(...lines), LONGEST_WIZARD, owner)).toEqual(draft);
+      expect(drafts.readDraft(aRequest(...lines), site.settings, LONGEST_WIZARD, owner)).toEqual(draft);
     }
   });
 });
@@ -87,7 +87,9 @@ describe("the longest valid draft fits its cookies", () => {
 describe("a browser's draft", () => {
   test("the draft is read back as it was written, with the same id", () => {
     const draft = aDraft();
-    expect(drafts.readDraft(aRequest(...drafts.writeDraft(publicQuote, draft)), publicQuote)).toEqual(draft);
+    expect(
+      drafts.readDraft(aRequest(...drafts.writeDraft(site.settings, publicQuote, draft)), site.settings, publicQuote),
+    ).toEqual(draft);
   });
 
   test("every new draft has an id that can't be guessed", () => {
@@ -97,25 +99,31 @@ describe("a browser's draft", () => {
   });
 
   test("a parcel of another draft, left from before a new start, is ignored", () => {
-    const [, leftOver = ""] = drafts.writeDraft(publicQuote, aDraft());
-    const [addresses = ""] = drafts.writeDraft(publicQuote, aDraft());
-    expect(drafts.readDraft(aRequest(addresses, leftOver), publicQuote)?.parcel).toBeUndefined();
+    const [, leftOver = ""] = drafts.writeDraft(site.settings, publicQuote, aDraft());
+    const [addresses = ""] = drafts.writeDraft(site.settings, publicQuote, aDraft());
+    expect(drafts.readDraft(aRequest(addresses, leftOver), site.settings, publicQuote)?.parcel).toBeUndefined();
   });
 
   test("a parcel whose cookie can't be read is not answered; the addresses stay", () => {
     const draft = aDraft();
-    const [addresses = "", parcel = ""] = drafts.writeDraft(publicQuote, draft);
-    const kept = drafts.readDraft(aRequest(addresses, parcel.replace("draft_parcel=", "draft_parcel=x")), publicQuote);
+    const [addresses = "", parcel = ""] = drafts.writeDraft(site.settings, publicQuote, draft);
+    const kept = drafts.readDraft(
+      aRequest(addresses, parcel.replace("draft_parcel=", "draft_parcel=x")),
+      site.settings,
+      publicQuote,
+    );
     expect(kept).toEqual({ id: draft.id, addresses: draft.addresses, parcel: undefined });
   });
 
   test("an addresses cookie that can't be read is an empty draft, whatever the other cookie has", () => {
-    const [, parcel = ""] = drafts.writeDraft(publicQuote, aDraft());
-    expect(drafts.readDraft(aRequest("__Secure-draft_addresses=nonsense", parcel), publicQuote)).toBeNull();
+    const [, parcel = ""] = drafts.writeDraft(site.settings, publicQuote, aDraft());
+    expect(
+      drafts.readDraft(aRequest("__Secure-draft_addresses=nonsense", parcel), site.settings, publicQuote),
+    ).toBeNull();
   });
 
   test("starting again removes both", () => {
-    expect(drafts.clearDraft(publicQuote).map((line) => line.split(";").slice(0, 2))).toEqual([
+    expect(drafts.clearDraft(site.settings, publicQuote).map((line) => line.split(";").slice(0, 2))).toEqual([
       ["__Secure-draft_addresses=", " Max-Age=0"],
       ["__Secure-draft_parcel=", " Max-Age=0"],
     ]);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     await site.store.tx(async (tx) => {
       await tx.insert(officePeople).values({ ...person, officeRight: "cashier", addedAt: now, passwordHash });
       const factors = { key: newKey(), step: 0, recoveryCodes: codesOf(person.id) };
-      await here.setFactors(tx, person.id, factors, here.keySealOf(person.id), now);
+      await here.setFactors(tx, person.id, factors, here.keySealOf(site.settings, person.id), now);
     });
 });
 afterAll(() => site.close());
@@ -97,9 +97,9 @@ describe("a person of the office", () => {
     const person = await here.requireOffice(aRequest(cookies), fromOffice);
     const { sessionId, formToken, codeAt, ...rest } = person;
     expect(rest).toEqual({ ...zanele, right: "cashier" });
-    expect([formToken, codeAt]).toEqual([here.formTokenOf(sessionId), expect.any(Date)]);
-    expect(here.officeCookieOf(aRequest(cookies))).toMatchObject({ personId: "zanele", sessionId });
-    expect(here.officeCookieOf(aRequest())).toBeNull();
+    expect([formToken, codeAt]).toEqual([here.formTokenOf(site.settings, sessionId), expect.any(Date)]);
+    expect(here.officeCookieOf(aRequest(cookies), site.settings)).toMatchObject({ personId: "zanele", sessionId });
+    expect(here.officeCookieOf(aRequest(), site.settings)).toBeNull();
     for (const nothing of [
       await refusal(() => here.requireOffice(aRequest(cookies), { clientAddress: "198.51.100.1" })),
       await refusal(() => here.requireOffice(aRequest(cookies), {})),
@@ -136,7 +136,7 @@ describe("a person of the office", () => {
     const tooLong = await post("multipart/form-data; boundary=x", 48 * 1024 + 1);
     expect(landing(tooLong)).toEqual([303, `/office/sign-in?${to}`, "no-store"]);
 
-    const ended = aRequest([here.keepOffice("an ended session's", "zanele")]);
+    const ended = aRequest([here.keepOffice(site.settings, "an ended session's", "zanele")]);
     expect(landing(await refusal(() => here.requireOffice(ended, fromOffice)))).toEqual(landing(await later()));
   });
 
@@ -153,7 +153,7 @@ describe("a person of the office", () => {
 
   test("finds what was typed when the session had ended, and nobody else does", async () => {
     const form = aForm({ amount: "80,62", token: "t", code: "1", newPassword: "x", formToken: "kept" });
-    const seal = (personId: string) => here.sealTyped(form, personId, "/office/payments", new Date());
+    const seal = (personId: string) => here.sealTyped(site.settings, form, personId, "/office/payments", new Date());
     const answer = await signsIn(pieter, "pieter 1", [], await seal("pieter"));
     const [office = ""] = answer.headers.getSetCookie();
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
@@ -173,7 +173,12 @@ describe("who can't sign in to the office", () => {
   const carried = { to: "/office", typed: "sealed" };
   const ticketOf = async (person: typeof zanele, mark?: string) => {
     const [row] = await site.store.read.select().from(officePeople);
-    const page = here.codePage({ ...person, passwordHash: mark ?? row?.passwordHash ?? "" }, "", new Date());
+    const page = here.codePage(
+      site.settings,
+      { ...person, passwordHash: mark ?? row?.passwordHash ?? "" },
+      "",
+      new Date(),
+    );
     return page.step === "code" ? page.ticket : "";
   };
   const byPassword = async (fields: Record<string, string>, context = fromOffice) => {
@@ -239,7 +244,8 @@ describe("who can't sign in to the office", () => {
 
   test("guesses from one network fifty times, which a right code doesn't make fewer", async () => {
     const context = { clientAddress: "10.9.9.9" };
-    for (let n = 0; n < 48; n += 1) await here.allow(new Date(), ["officeGuessesFromAddress", context.clientAddress]);
+    for (let n = 0; n < 48; n += 1)
+      await here.allow(site, new Date(), ["officeGuessesFromAddress", context.clientAddress]);
     const ticket = await ticketOf(zanele);
     expect((await byPassword({ email: "nobody@office.example", password: "x" }, context)).status).toBe(400);
     expect((await byCode({ ticket, code: "zanele 5" }, context)).status).toBe(303);
@@ -258,31 +264,34 @@ describe("what is sealed", () => {
   const after = (ms: number) => new Date(now.getTime() + ms);
 
   test("is read for the same purpose only, and not when it was changed anywhere", () => {
-    const seal = here.sealed("key of zanele", "Ngiyabonga");
-    expect(here.unsealed("key of zanele", seal)).toBe("Ngiyabonga");
-    expect(here.unsealed("key of pieter", seal)).toBeNull();
-    expect(here.sealed("key of zanele", "Ngiyabonga")).not.toBe(seal);
+    const seal = here.sealed(site.settings, "key of zanele", "Ngiyabonga");
+    expect(here.unsealed(site.settings, "key of zanele", seal)).toBe("Ngiyabonga");
+    expect(here.unsealed(site.settings, "key of pieter", seal)).toBeNull();
+    expect(here.sealed(site.settings, "key of zanele", "Ngiyabonga")).not.toBe(seal);
     const bytes = Buffer.from(seal, "base64url");
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(here.unsealed("key of zanele", changed.toString("base64url"))).toBeNull();
+      expect(here.unsealed(site.settings, "key of zanele", changed.toString("base64url"))).toBeNull();
     }
-    for (const short of ["", "x", seal.slice(0, 20)]) expect(here.unsealed("key of zanele", short)).toBeNull();
-    const bomb = here.sealed("bomb", "x".repeat(256 * 1024 + 1));
-    expect(here.unsealed("bomb", bomb)).toBeNull();
-    expect(here.unsealed("bomb", here.sealed("bomb", "x".repeat(256 * 1024)))).toHaveLength(256 * 1024);
+    for (const short of ["", "x", seal.slice(0, 20)])
+      expect(here.unsealed(site.settings, "key of zanele", short)).toBeNull();
+    const bomb = here.sealed(site.settings, "bomb", "x".repeat(256 * 1024 + 1));
+    expect(here.unsealed(site.settings, "bomb", bomb)).toBeNull();
+    expect(
+      here.unsealed(site.settings, "bomb", here.sealed(site.settings, "bomb", "x".repeat(256 * 1024))),
+    ).toHaveLength(256 * 1024);
   });
 
   test("holds for its time, and not before it was made", () => {
-    const seal = here.sealedDocument("ticket", { id: 1 }, now);
-    const read = (ms: number) => here.unsealedDocument("ticket", seal, 10 * SECONDS, after(ms));
+    const seal = here.sealedDocument(site.settings, "ticket", { id: 1 }, now);
+    const read = (ms: number) => here.unsealedDocument(site.settings, "ticket", seal, 10 * SECONDS, after(ms));
     expect([-1, 0, 10 * SECONDS, 10 * SECONDS + 1].map(read)).toEqual([null, { id: 1 }, { id: 1 }, null]);
   });
 
   test("of a form with a file, the file's text is kept as if it had been pasted, for its person, its page and twelve hours", async () => {
     const form = aForm({ day: "today", list: new File(["a;b"], "list.csv"), none: new File([], "") });
-    const seal = await here.sealTyped(form, "zanele", "/office/list", now);
+    const seal = await here.sealTyped(site.settings, form, "zanele", "/office/list", now);
     const kept = {
       isMultipart: true,
       fields: [
@@ -291,12 +300,13 @@ describe("what is sealed", () => {
         ["list-name", "list.csv"],
       ],
     };
-    const read = (person: string, to: string, ms: number) => here.typedBefore(seal, person, to, after(ms));
+    const read = (person: string, to: string, ms: number) =>
+      here.typedBefore(site.settings, seal, person, to, after(ms));
     expect(read("zanele", "/office/list", 12 * HOURS)).toEqual(kept);
     expect(read("zanele", "/office/list", 12 * HOURS + 1)).toBeNull();
     expect(read("pieter", "/office/list", 0)).toBeNull();
     expect(read("zanele", "/office/other", 0)).toBeNull();
-    expect(here.typedBefore("", "zanele", "/office/list", now)).toBeNull();
+    expect(here.typedBefore(site.settings, "", "zanele", "/office/list", now)).toBeNull();
   });
 });
 

@@ -9,7 +9,7 @@ async function called(asked: string, environment: Record<string, string> = {}): 
   for (const [key, value] of Object.entries(site)) vi.stubEnv(key, value);
   const { addressInEmails, siteAddress } = await import("#app/http/pages/site-address.server");
   const request = new Request(`${asked}/login?next=/`);
-  const both: [string, string] = [siteAddress(request), addressInEmails(request)];
+  const both: [string, string] = [siteAddress(request, site.settings), addressInEmails(request, site.settings)];
   vi.unstubAllEnvs();
   return both;
 }

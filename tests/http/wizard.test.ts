@@ -111,7 +111,7 @@ describe("a guest's draft", () => {
     expect(landing(await guest.saves("/ship/parcel", "parcel", draft.parcel))).toEqual([303, "/ship/review"]);
 
     const review = await guest.opens("/ship/review", "review");
-    expect([review.state, review.quote?.guestId]).toEqual(["priced", here.guestOf(guest.asks("/"))]);
+    expect([review.state, review.quote?.guestId]).toEqual(["priced", here.guestOf(guest.asks("/"), site.settings)]);
     expect(review.draft).toEqual({ id: review.draft.id, addresses: draft.addresses, parcel: draft.parcel });
     const changed = { ...draft.addresses, toPostal: "7784", toCity: "Khayelitsha" };
     const back = await guest.saves("/ship/addresses?then=review", "addresses", changed);
@@ -177,7 +177,7 @@ describe("a guest's draft", () => {
     const again = () => sends(new Browser(), "/ship/review", "review", priced.id);
     expect(await again()).toEqual([302, "/ship/addresses"]);
     await here.confirmBooking(site.store, limitsAsked, priced.id, quote, "simulator", new Date());
-    guest.keep(here.finishDraft(publicQuote, priced.id));
+    guest.keep(here.finishDraft(site.settings, publicQuote, priced.id));
     expect(await sentAway(guest.opens("/ship/parcel", "parcel"))).toEqual([302, "/ship/review"]);
     expect((await guest.opens("/ship/review", "review")).state).toBe("booked");
     const next = await guest.opens("/ship/addresses", "addresses");
@@ -198,9 +198,9 @@ describe("a guest's draft", () => {
 
   test("belongs to whoever was signed in: a login leads to the step that it allows, and keeps what was typed", async () => {
     const draft = aDraft();
-    const browser = new Browser().keep(here.writeDraft(localShipment, draft, "thandi"));
-    expect(here.readDraft(browser.asks("/ship-local"), localShipment, "sipho")).toBeNull();
-    expect(here.draftOfAnybody(browser.asks("/ship-local"), localShipment)).toEqual(draft);
+    const browser = new Browser().keep(here.writeDraft(site.settings, localShipment, draft, "thandi"));
+    expect(here.readDraft(browser.asks("/ship-local"), site.settings, localShipment, "sipho")).toBeNull();
+    expect(here.draftOfAnybody(browser.asks("/ship-local"), site.settings, localShipment)).toEqual(draft);
     const login = (next: string) => [302, `/login?${new URLSearchParams({ next })}`];
     const asked = (path: string, step: Parameters<typeof here.openStep>[1]) => sentAway(browser.opens(path, step));
     expect(await asked("/ship-local/summary?x=1", "review")).toEqual(login("/ship-local/summary?x=1"));
@@ -217,12 +217,13 @@ describe("a guest's draft", () => {
     expect(landing(answer)).toEqual([303, `/login?${new URLSearchParams({ next: "/ship-local/parcel" })}`]);
     browser.keep(answer?.headers.getSetCookie() ?? []);
     const typed = (step: "addresses" | "parcel", owner: string) =>
-      here.typedAt(browser.asks("/ship-local/parcel"), localShipment, step, owner);
+      here.typedAt(browser.asks("/ship-local/parcel"), site.settings, localShipment, step, owner);
     expect(typed("parcel", "thandi")).toEqual({ parcelDesc: "Shoes" });
     expect([typed("parcel", "sipho"), typed("addresses", "thandi")]).toEqual([{}, {}]);
-    const forgets = (step?: "addresses" | "parcel") => here.forgetTyped(browser.asks("/"), localShipment, step).length;
+    const forgets = (step?: "addresses" | "parcel") =>
+      here.forgetTyped(browser.asks("/"), site.settings, localShipment, step).length;
     expect([forgets("addresses"), forgets("parcel"), forgets()]).toEqual([0, 1, 1]);
-    expect(here.forgetTyped(new Browser().asks("/"), localShipment)).toEqual([]);
+    expect(here.forgetTyped(new Browser().asks("/"), site.settings, localShipment)).toEqual([]);
     const evil = browser.asks("/ship-local/parcel", aForm({ parcelDesc: "x" }), { "Sec-Fetch-Site": "cross-site" });
     expect(await sentAway(here.openStep({ request: evil }, "parcel"))).toEqual([403, null]);
     const nobody = new Browser().asks("/ship-local/parcel", form);
@@ -239,10 +240,15 @@ describe("a saved quote", () => {
   const after = (ms: number) => new Date(now.getTime() + ms);
   const resume = async (quote: Quote, at: Date, network = "203.0.113.1") => {
     const browser = new Browser();
-    const answer = await here.resumeQuote(quote, "thandi", { form: new FormData(), network }, at);
+    const answer = await here.resumeQuote(site, quote, "thandi", { form: new FormData(), network }, at);
     browser.keep(answer.headers.getSetCookie());
     const journey = journeys[quote.journey];
-    const draft = here.readDraft(browser.asks("/"), journey, journey.access === "public" ? "" : "thandi");
+    const draft = here.readDraft(
+      browser.asks("/"),
+      site.settings,
+      journey,
+      journey.access === "public" ? "" : "thandi",
+    );
     return { to: answer.headers.get("Location"), draft };
   };
   const stored = async ({ id }: Quote) => here.quoteById(site.store.read, id);
@@ -268,19 +274,21 @@ describe("a saved quote", () => {
     expect(again).toEqual({ to: "/ship/review", draft: { id: expect.any(String), ...quote.formSnapshot } });
     expect(again.draft?.id).not.toBe(quote.draftId);
     expect((await here.quoteOfDraft(site.store.read, again.draft?.id ?? ""))?.uid).toBe("thandi");
-    for (let n = 0; n < 41; n += 1) if (!(await here.allow(now, ["quotesFromNetwork", "203.0.113.2"])).ok) break;
+    for (let n = 0; n < 41; n += 1) if (!(await here.allow(site, now, ["quotesFromNetwork", "203.0.113.2"])).ok) break;
     expect((await resume(cancelled, now, "203.0.113.2")).to).toBe("/ship/parcel");
   });
 
   test("is sent again from the first step with everything filled in, or with nothing once it is anonymised", async () => {
     const quote = await aQuote(site.store, aDraft(), now);
-    const browser = new Browser().keep(here.sendAgain(quote, "thandi").headers.getSetCookie());
-    const draft = here.readDraft(browser.asks("/"), publicQuote);
+    const browser = new Browser().keep(here.sendAgain(site.settings, quote, "thandi").headers.getSetCookie());
+    const draft = here.readDraft(browser.asks("/"), site.settings, publicQuote);
     expect(draft).toEqual({ id: expect.any(String), ...quote.formSnapshot });
     expect(draft?.id).not.toBe(quote.draftId);
-    const local = here.sendAgain({ ...quote, journey: "local" }, "thandi");
+    const local = here.sendAgain(site.settings, { ...quote, journey: "local" }, "thandi");
     expect(landing(local)).toEqual([303, "/ship-local/addresses"]);
-    expect(here.ownerOfDraft(new Browser().keep(local.headers.getSetCookie()).asks("/"), localShipment)).toBe("thandi");
+    expect(
+      here.ownerOfDraft(new Browser().keep(local.headers.getSetCookie()).asks("/"), site.settings, localShipment),
+    ).toBe("thandi");
     expect(await resume({ ...quote, anonymisedAt: now }, now)).toEqual({ to: "/ship/addresses", draft: null });
   });
 });
@@ -289,13 +297,13 @@ test("a parcel that is sent back has its addresses changed round, and of the sen
   const quote = await aQuote(site.store);
   const { addresses: sent, parcel } = quote.formSnapshot;
   const back = (by: "the receiver" | "who booked", uid = "") => {
-    const answer = here.sendBack(quote, by, uid);
+    const answer = here.sendBack(site.settings, quote, by, uid);
     const browser = new Browser().keep(answer.headers.getSetCookie());
-    const draft = here.readDraft(browser.asks("/"), publicQuote);
+    const draft = here.readDraft(browser.asks("/"), site.settings, publicQuote);
     return {
       to: answer.headers.get("Location"),
       draft,
-      typed: here.typedAt(browser.asks("/"), publicQuote, "addresses", ""),
+      typed: here.typedAt(browser.asks("/"), site.settings, publicQuote, "addresses", ""),
     };
   };
   const receivers = back("the receiver");
@@ -304,7 +312,7 @@ test("a parcel that is sent back has its addresses changed round, and of the sen
   const senders = back("who booked");
   expect(senders).toMatchObject({ to: "/ship/addresses", draft: { parcel: { parcelDesc: parcel.parcelDesc } } });
   expect(senders.typed).toMatchObject({ fromName: sent.toName, toName: sent.fromName });
-  const local = here.sendBack({ ...quote, journey: "local" }, "who booked", "thandi");
+  const local = here.sendBack(site.settings, { ...quote, journey: "local" }, "who booked", "thandi");
   expect(landing(local)).toEqual([303, "/ship-local/addresses"]);
 });
 
@@ -313,9 +321,10 @@ describe("a phone remembers addresses", () => {
 
   test("newest first and each once, up to six, and forgets one or all", () => {
     const phone = new Browser();
-    const names = () => here.rememberedOn(phone.asks("/ship")).map(({ address }) => address.Name);
+    const names = () => here.rememberedOn(phone.asks("/ship"), site.settings).map(({ address }) => address.Name);
     expect(names()).toEqual([]);
-    const remember = (fields: Record<string, string>) => phone.keep([here.rememberBoth(phone.asks("/ship"), fields)]);
+    const remember = (fields: Record<string, string>) =>
+      phone.keep([here.rememberBoth(phone.asks("/ship"), site.settings, fields)]);
     remember(addresses);
     remember(other);
     expect(names()).toEqual(["Lindiwe", "Bongani", "Thandi Nkosi", "Sipho Dlamini"]);
@@ -324,11 +333,11 @@ describe("a phone remembers addresses", () => {
     remember({ ...addresses, fromName: "a", toName: "b" });
     remember({ ...addresses, fromName: "c", toName: "d" });
     expect(names()).toEqual(["c", "d", "a", "b", "Thandi Nkosi", "Sipho Dlamini"]);
-    const [first] = here.rememberedOn(phone.asks("/ship"));
+    const [first] = here.rememberedOn(phone.asks("/ship"), site.settings);
     expect(first).toEqual({ id: here.fingerprint(first?.address), address: expect.objectContaining({ Cell: "" }) });
-    phone.keep([here.forgetOne(phone.asks("/ship"), first?.id ?? "")]);
+    phone.keep([here.forgetOne(phone.asks("/ship"), site.settings, first?.id ?? "")]);
     expect(names()).toEqual(["d", "a", "b", "Thandi Nkosi", "Sipho Dlamini"]);
-    phone.keep([here.forgetRemembered()]);
+    phone.keep([here.forgetRemembered(site.settings)]);
     expect(names()).toEqual([]);
   });
 
@@ -336,9 +345,10 @@ describe("a phone remembers addresses", () => {
     const phone = new Browser();
     const noise = (length: number) =>
       Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.random() * 20_000)).join("");
-    const remember = (fromLandmark: string) => here.rememberBoth(phone.asks("/ship"), { ...addresses, fromLandmark });
+    const remember = (fromLandmark: string) =>
+      here.rememberBoth(phone.asks("/ship"), site.settings, { ...addresses, fromLandmark });
     for (const landmark of [noise(600), noise(600), noise(600)]) phone.keep([remember(landmark)]);
-    const kept = here.rememberedOn(phone.asks("/ship")).length;
+    const kept = here.rememberedOn(phone.asks("/ship"), site.settings).length;
     expect([kept > 1, kept < 4]).toEqual([true, true]);
     expect(remember(noise(2000))).toMatch(/^remembered=; Max-Age=0;/);
   });
@@ -346,12 +356,12 @@ describe("a phone remembers addresses", () => {
 
 test("what was typed is kept for two hours, and not at all if it is too long for a cookie", () => {
   const typed = { ...addresses, fromLandmark: '~a|b^c!d*e;f\\g"h,i', remember: "on" };
-  const [line = ""] = here.keepTyped(publicQuote, "addresses", "", { ...typed, draft: "x" });
+  const [line = ""] = here.keepTyped(site.settings, publicQuote, "addresses", "", { ...typed, draft: "x" });
   expect(line).toContain(`Max-Age=${(2 * HOURS) / 1000}; Path=/ship;`);
   const browser = new Browser().keep([line]);
-  expect(here.typedAt(browser.asks("/"), publicQuote, "addresses", "")).toEqual(typed);
+  expect(here.typedAt(browser.asks("/"), site.settings, publicQuote, "addresses", "")).toEqual(typed);
   const noise = Array.from({ length: 4000 }, () => String.fromCharCode(33 + Math.random() * 90)).join("");
-  expect(here.keepTyped(publicQuote, "addresses", "", { fromName: noise })).toEqual([]);
+  expect(here.keepTyped(site.settings, publicQuote, "addresses", "", { fromName: noise })).toEqual([]);
 });
 
 describe("the addresses of a form", () => {

@@ -118,7 +118,8 @@ describe("a ticket between password and code", () => {
       `SELECT id, password_hash FROM office_people WHERE email = '${email}'`,
     );
     const told = { personId: person.id, mark: passwordFingerprint({ passwordHash: person.password_hash }) };
-    const of = (minutes: number) => sealedDocument("ticket", told, new Date(Date.now() - minutes * MINUTES));
+    const of = (minutes: number) =>
+      sealedDocument(site.settings, "ticket", told, new Date(Date.now() - minutes * MINUTES));
     const code = () => guess({ ticket: of(11), code: app.code(1) }, "203.0.115.1");
     expect((await code()).html).toContain("Please sign in again");
     expect((await guess({ ticket: of(9), code: "000000" }, "203.0.115.1")).html).toContain("That code is wrong");

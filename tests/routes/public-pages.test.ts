@@ -269,7 +269,7 @@ test("the developers' page names its limits in figures", async () => {
   for (const words of [
     `An account has at most ${limits.apiKeys.points} keys and ${limits.webhooks.points} webhooks.`,
     `We keep answers with their Idempotency-Key for ${ANSWERS_KEPT_DAYS} days.`,
-    `Calls with a wrong key: ${pointsOf("wrongApiKeys")} in 15 minutes from one network.`,
+    `Calls with a wrong key: ${pointsOf(site.settings, "wrongApiKeys")} in 15 minutes from one network.`,
   ])
     expect(text).toContain(words);
 });

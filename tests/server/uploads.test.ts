@@ -7,8 +7,8 @@ import { isLong, isUpload, mostBytes, uploadRefusal } from "../../server/uploads
 
 const KB = 1024;
 const MULTIPART = "multipart/form-data; boundary=cut";
-const driver = keepDriver("token").split(";")[0];
-const office = keepOffice("token", "person").split(";")[0];
+const driver = keepDriver(site.settings, "token").split(";")[0];
+const office = keepOffice(site.settings, "token", "person").split(";")[0];
 
 function aRequest(cookie: string | undefined, type = MULTIPART, method = "POST") {
   return { method, headers: { "content-type": type, cookie } } as IncomingMessage;

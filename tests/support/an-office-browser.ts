@@ -28,7 +28,7 @@ export async function anOfficeBrowser(
   });
   if (!store) await own.close();
   const visitor = new Visitor(site.url);
-  const [pair = ""] = keepOffice(token, id).split("; ");
+  const [pair = ""] = keepOffice(site.settings, token, id).split("; ");
   const at = pair.indexOf("=");
   visitor.cookies.set(pair.slice(0, at), { value: pair.slice(at + 1), path: "/office" });
   return visitor;

@@ -78,13 +78,13 @@ test("counting gives the proof of what was counted", () => {
 });
 
 async function proofOf(one: ReturnType<typeof byStranger>) {
-  const allowance = await allow(now, one);
+  const allowance = await allow(site, now, one);
   if (!allowance.ok) throw new Error(allowance.why);
   return allowance.asked;
 }
 
 async function proofOfNothing() {
-  const allowance = await allow(now);
+  const allowance = await allow(site, now);
   if (!allowance.ok) throw new Error(allowance.why);
   return allowance.asked;
 }
