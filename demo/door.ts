@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { settings } from "#app/config.server";
 import { provenOwner } from "#app/domain/accounts/accounts.server";
 import { markCode, startSession } from "#app/domain/accounts/sessions.server";
 import { newSignInCode } from "#app/domain/drivers/driver-sessions.server";

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { and, desc, eq } from "drizzle-orm";
 import { brand } from "#app/brand";
+import { settings } from "#app/config.server";
 import { callsAsCommands, pastedBooking } from "#app/domain/bookings/calls-as-commands";
 import { rights } from "#app/domain/office/people.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { settings } from "../app/config.server";
 import { isFromOurPage } from "../app/http/forms/same-site.server";
 import { officeDoor } from "../app/http/office/office-guard.server";
 import { driversDoor } from "../app/http/sign-in/driver.server";

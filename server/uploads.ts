@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { settings } from "../app/config.server";
 import { officeCookieOf } from "../app/http/office/office-guard.server";
 import { isDriversPhone } from "../app/http/sign-in/driver.server";
 import { officePaths, paths } from "../app/paths";

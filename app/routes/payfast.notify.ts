@@ -15,7 +15,7 @@ const CONFIRM_PATIENCE_MS = 8_000;
  * PayFast sends it again.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const merchant = gateway();
+  const merchant = context.services.gateway;
   if (!merchant) return new Response("No payment account is set up.", { status: 503 });
   const { store, sendEmails, isPayfastAddress } = context.services;
   const clientAddress = context.clientAddress ?? "";

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { Config } from "#app/config.server";
 import { type NoticeTiming, noticeTimings, reportDecision } from "#app/domain/money/simulated-delivery.server";
 import { type Decision, noticeAbout, readOrder } from "#app/domain/money/simulator.server";
 import { newId } from "#app/domain/values/ids.server";
@@ -27,7 +26,7 @@ const decisions: readonly Decision[] = ["COMPLETE", "FAILED", "CANCELLED"];
 
 /** Shows the order in the address: the signed form, checked as if it were posted. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const merchant = refuseUnlessSimulating(context.settings);
+  const merchant = refuseUnlessSimulating(context);
   const parameters = [...new URL(request.url).searchParams];
   if (parameters.length === 0) return json({ refusal: null, order: null }, privately());
   const { form, own } = sorted(parameters);
@@ -47,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * whether to send the form again. Then takes a decision, which it reports to the site in a notice like PayFast's.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const merchant = refuseUnlessSimulating(context.settings);
+  const merchant = refuseUnlessSimulating(context);
   const { form, own } = sorted([...(await request.formData())]);
   const order = readOrder(form, merchant, siteAddress(request, context.settings));
   if (!order.ok) return json({ refusal: order.why, order: null }, privately(400));
@@ -146,8 +145,8 @@ export default function SimulatedPaymentPage() {
   );
 }
 
-function refuseUnlessSimulating(settings: Config) {
-  const merchant = settings.payfast.mode === "simulator" ? gateway() : null;
+function refuseUnlessSimulating({ services, settings }: AppLoadContext) {
+  const merchant = settings.payfast.mode === "simulator" ? services.gateway : null;
   if (!merchant) throw new Response("Not Found", { status: 404 });
   return merchant;
 }

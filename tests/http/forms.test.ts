@@ -1,5 +1,7 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { settings } from "#app/config.server";
 import { DAYS, SECONDS } from "#app/durations";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import {
@@ -58,13 +60,13 @@ describe("which site sent a form", () => {
   test("an old browser says it by the page before, or by the token of one of its sessions", () => {
     const ask = (headers: { fetchSite?: string; referer?: string }, token = "", sessions: string[] = []) =>
       isFromOurPage(
-        site.settings,
+        settings(),
         { origin: null, fetchSite: null, referer: undefined, ...headers },
         secure,
         token,
         sessions,
       );
-    const token = formTokenOf(site.settings, "mine");
+    const token = formTokenOf(settings(), "mine");
     expect(ask({ fetchSite: "same-origin" }, "", ["mine"])).toBe(true);
     expect(ask({ fetchSite: "cross-site", referer: "https://thuma.example/" }, token, ["mine"])).toBe(false);
     expect(ask({ referer: "https://thuma.example/account" }, "", ["mine"])).toBe(true);
@@ -76,11 +78,11 @@ describe("which site sent a form", () => {
   });
 
   test("behind a sign-in an old browser's form needs its session's token; a guest's is refused only from elsewhere", async () => {
-    const ours = aForm({ token: formTokenOf(site.settings, "mine") });
+    const ours = aForm({ token: formTokenOf(settings(), "mine") });
     expect([
-      isFormOf(site.settings, "mine", ours),
-      isFormOf(site.settings, "another", ours),
-      isFormOf(site.settings, "mine", aForm({})),
+      isFormOf(settings(), "mine", ours),
+      isFormOf(settings(), "another", ours),
+      isFormOf(settings(), "mine", aForm({})),
     ]).toEqual([true, false, false]);
     const request = (fetchSite?: string) =>
       new Request("http://localhost/x", { method: "POST", headers: fetchSite ? { "Sec-Fetch-Site": fetchSite } : {} });
@@ -92,21 +94,21 @@ describe("which site sent a form", () => {
       }
       return null;
     };
-    expect(refusal(() => refuseForeignForm(request(), site.settings, ours, "mine"))).toBeNull();
-    expect(refusal(() => refuseForeignForm(request("same-origin"), site.settings, aForm({}), "mine"))).toBeNull();
-    expect(refusal(() => refuseForeignForm(request("cross-site"), site.settings, ours, "mine"))?.status).toBe(403);
-    const refused = refusal(() => refuseForeignForm(request(), site.settings, aForm({}), "mine"));
+    expect(refusal(() => refuseForeignForm(request(), settings(), ours, "mine"))).toBeNull();
+    expect(refusal(() => refuseForeignForm(request("same-origin"), settings(), aForm({}), "mine"))).toBeNull();
+    expect(refusal(() => refuseForeignForm(request("cross-site"), settings(), ours, "mine"))?.status).toBe(403);
+    const refused = refusal(() => refuseForeignForm(request(), settings(), aForm({}), "mine"));
     expect([refused?.status, refused?.headers.get("Cache-Control")]).toEqual([403, "no-store"]);
     expect(await refused?.text()).toMatch(/not sent from our site/);
     expect(
-      ["same-origin", undefined].map((site) => refusal(() => refuseOtherSites(request(site), site.settings))),
+      ["same-origin", undefined].map((site) => refusal(() => refuseOtherSites(request(site), settings()))),
     ).toEqual([null, null]);
-    expect(refusal(() => refuseOtherSites(request("cross-site"), site.settings))?.status).toBe(403);
+    expect(refusal(() => refuseOtherSites(request("cross-site"), settings()))?.status).toBe(403);
   });
 });
 
 describe("a bot's form", () => {
-  const ticket = newTicket(site.settings, now);
+  const ticket = newTicket(settings(), now);
   test.each([
     ["filled in the trap", aForm({ homepage: "x", ticket }), 60 * SECONDS, { suspicion: "trap" }],
     ["has no ticket", aForm({}), 0, { suspicion: "no_ticket" }],
@@ -115,41 +117,41 @@ describe("a bot's form", () => {
     ["was too fast", aForm({ ticket }), 3 * SECONDS - 1, { suspicion: "too_fast" }],
     ["has one of a month ago", aForm({ ticket }), 30 * DAYS + 1, { suspicion: "no_ticket" }],
   ])("is one that %s", (_, form, ms, suspicion) => {
-    expect(checkTicket(site.settings, form, after(ms))).toEqual(suspicion);
+    expect(checkTicket(settings(), form, after(ms))).toEqual(suspicion);
   });
 
   test("is none that took three seconds or a month, nor while the clock is set back; its ticket stays the same", () => {
     const key = ticket.split(".")[1];
     for (const ms of [3 * SECONDS, 30 * DAYS, -1])
-      expect(checkTicket(site.settings, aForm({ ticket }), after(ms))).toEqual({ key });
-    expect(renewedTicket(site.settings, aForm({ ticket }), after(30 * DAYS))).toBe(ticket);
+      expect(checkTicket(settings(), aForm({ ticket }), after(ms))).toEqual({ key });
+    expect(renewedTicket(settings(), aForm({ ticket }), after(30 * DAYS))).toBe(ticket);
     for (const [form, ms] of [
       [aForm({ ticket }), 30 * DAYS + 1],
       [aForm({ ticket: "x" }), 0],
     ] as const) {
-      const renewed = aForm({ ticket: renewedTicket(site.settings, form, after(ms)) });
-      expect(checkTicket(site.settings, renewed, after(ms + 3 * SECONDS))).toHaveProperty("key");
+      const renewed = aForm({ ticket: renewedTicket(settings(), form, after(ms)) });
+      expect(checkTicket(settings(), renewed, after(ms + 3 * SECONDS))).toHaveProperty("key");
     }
   });
 
   test("is counted by its network, which can't be read from the count", () => {
-    expect(senderOf(site.settings, undefined)).toBeNull();
-    expect(senderOf(site.settings, "2001:db8::1")).toBe(senderOf(site.settings, "2001:db8::2"));
-    expect(senderOf(site.settings, "198.51.100.1")).not.toBe(senderOf(site.settings, "198.51.100.2"));
-    expect(senderOf(site.settings, "198.51.100.1")).not.toContain("198");
+    expect(senderOf(settings(), undefined)).toBeNull();
+    expect(senderOf(settings(), "2001:db8::1")).toBe(senderOf(settings(), "2001:db8::2"));
+    expect(senderOf(settings(), "198.51.100.1")).not.toBe(senderOf(settings(), "198.51.100.2"));
+    expect(senderOf(settings(), "198.51.100.1")).not.toContain("198");
   });
 
   test("can't sign a text", () => {
-    expect(signedTextIn(site.settings, "a link", signedText(site.settings, "a link", "a.b"))).toBe("a.b");
+    expect(signedTextIn(settings(), "a link", signedText(settings(), "a link", "a.b"))).toBe("a.b");
     for (const made of [
       "",
       "a",
       ".",
       "a.b",
-      `x${signedText(site.settings, "a link", "a.b")}`,
-      signedText(site.settings, "another", "a.b"),
+      `x${signedText(settings(), "a link", "a.b")}`,
+      signedText(settings(), "another", "a.b"),
     ])
-      expect(signedTextIn(site.settings, "a link", made)).toBeNull();
+      expect(signedTextIn(settings(), "a link", made)).toBeNull();
   });
 });
 
@@ -216,20 +218,17 @@ describe("a receiver's wishes", () => {
 
 describe("a driver's form", () => {
   test("names its stop and those at the same gate by signatures that no other form has", () => {
-    expect(stopSigned(site.settings, aForm({ signed: signedStop(site.settings, "stop-1") }))).toBe("stop-1");
+    expect(stopSigned(settings(), aForm({ signed: signedStop(settings(), "stop-1") }))).toBe("stop-1");
     for (const signed of [
       "",
       "stop-1",
-      signedAlso(site.settings, "stop-1", "stop-2"),
-      `x${signedStop(site.settings, "stop-1")}`,
+      signedAlso(settings(), "stop-1", "stop-2"),
+      `x${signedStop(settings(), "stop-1")}`,
     ])
-      expect(stopSigned(site.settings, aForm({ signed }))).toBeNull();
-    const [other, third] = [
-      signedAlso(site.settings, "stop-1", "stop-2"),
-      signedAlso(site.settings, "stop-1", "stop-3"),
-    ];
-    const also = [other, signedAlso(site.settings, "stop-9", "stop-4"), "stop-5", third];
-    expect(alsoTicked(site.settings, aForm({ also }), "stop-1")).toEqual(["stop-2", "stop-3"]);
+      expect(stopSigned(settings(), aForm({ signed }))).toBeNull();
+    const [other, third] = [signedAlso(settings(), "stop-1", "stop-2"), signedAlso(settings(), "stop-1", "stop-3")];
+    const also = [other, signedAlso(settings(), "stop-9", "stop-4"), "stop-5", third];
+    expect(alsoTicked(settings(), aForm({ also }), "stop-1")).toEqual(["stop-2", "stop-3"]);
     expect(readStopForm(aForm({ also: [other, third] }), new Request("http://localhost/")).values.also).toBe(
       `${other} ${third}`,
     );
@@ -282,7 +281,7 @@ describe("while nothing can be written", () => {
     await ifWritable(fails(locked));
     await expect(ifWritable(fails(bug))).rejects.toBe(bug);
     const marked = [bug, locked, lost].map((error) => {
-      const context = {};
+      const context = {} as AppLoadContext;
       markUnwritable(error, context);
       return context;
     });

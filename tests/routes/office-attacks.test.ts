@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { settings } from "#app/config.server";
 import { passwordFingerprint } from "#app/domain/office/sign-in.server";
 import { MINUTES } from "#app/durations";
 import { sealedDocument } from "#app/http/office/seal.server";
@@ -119,7 +120,7 @@ describe("a ticket between password and code", () => {
     );
     const told = { personId: person.id, mark: passwordFingerprint({ passwordHash: person.password_hash }) };
     const of = (minutes: number) =>
-      sealedDocument(site.settings, "ticket", told, new Date(Date.now() - minutes * MINUTES));
+      sealedDocument(settings(), "ticket", told, new Date(Date.now() - minutes * MINUTES));
     const code = () => guess({ ticket: of(11), code: app.code(1) }, "203.0.115.1");
     expect((await code()).html).toContain("Please sign in again");
     expect((await guess({ ticket: of(9), code: "000000" }, "203.0.115.1")).html).toContain("That code is wrong");

@@ -54,7 +54,7 @@ class Clerk extends Person {
         tx,
         id,
         { key: KEY, step: 0, recoveryCodes: ["none"] },
-        site.keySealOf(site.settings, id),
+        site.keySealOf(site.settings(), id),
         now,
       );
       return true;

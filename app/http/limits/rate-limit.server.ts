@@ -148,8 +148,12 @@ export function recipientOf(contact: string): string {
 }
 
 /** Resets counts, for example after the right password; if nothing can be written they stay, and nobody is refused for it. */
-export async function resetCounts({ store }: Services, ...tries: Limited<InWindow>[]): Promise<void> {
-  await ifWritable(() => store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), COUNTING));
+export async function resetCounts(
+  { services, settings }: AppLoadContext,
+  ...tries: Limited<InWindow>[]
+): Promise<void> {
+  const keys = tries.map((one) => keyOf(settings, one));
+  await ifWritable(() => services.store.tx((tx) => forgetTriesOf(tx, keys), COUNTING));
 }
 
 async function refusalOf(settings: Config, store: Reader, one: Limited<InWindow>, now: Date): Promise<Refused | null> {

@@ -157,7 +157,7 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
     const ofPerson = guesses.filter(
       ([limit]) => limit === "officeCodesAtAccount" || limit === "officeGuessesInBrowser",
     );
-    await resetCounts(context.services, ["officeGuessesAtAccount", person.email], ...ofPerson);
+    await resetCounts(context, ["officeGuessesAtAccount", person.email], ...ofPerson);
     const cookies = signedInCookies(request, context.settings, token, person);
     const typedThen = typedBefore(context.settings, carried.typed, person.id, carried.to, now);
     if (!typedThen) return onward(carried.to, cookies);

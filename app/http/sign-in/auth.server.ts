@@ -99,7 +99,7 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   if (!turn.ok) return refusedForm(form, { "": [turn.why] }, turn.answer);
   const account = turn.result;
   if (!account) return refusedForm(form, { "": [WRONG] });
-  await forgetGuesses(context.services, guesses);
+  await forgetGuesses(context, guesses);
   const lastSignIn = await signedIn(request, context);
   const session = await store.tx(async (tx) => {
     await recordLogin(tx, account.uid, now);

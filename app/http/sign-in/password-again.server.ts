@@ -35,9 +35,9 @@ export function senderAs(request: Request, settings: Config, email: string): Sen
 }
 
 /** Resets the counts after the right password, but not the networks', which guess at other accounts too. */
-export async function forgetGuesses(services: Services, guesses: Limited<Guess>[]): Promise<void> {
+export async function forgetGuesses(context: AppLoadContext, guesses: Limited<Guess>[]): Promise<void> {
   await resetCounts(
-    services,
+    context,
     ...guesses.filter(([limit]) => limit === "guessesAtAccount" || limit === "guessesInBrowser"),
   );
 }
@@ -96,6 +96,6 @@ async function refusalOf(
   );
   if (!turn.ok) return { errors: { "": [turn.why] }, answer: turn.answer };
   if (!turn.result) return { errors: complaint, answer: privately(400) };
-  await forgetGuesses(context.services, guesses);
+  await forgetGuesses(context, guesses);
   return null;
 }

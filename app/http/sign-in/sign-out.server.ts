@@ -29,7 +29,11 @@ export function forgotten(request: Request, settings: Config, path: string): Res
 }
 
 function leaving(request: Request, settings: Config, path: string, more: string[]): Response {
-  const cookies = [dropSession(settings), ...Object.values(journeys).flatMap(leftIn), ...more];
+  const cookies = [
+    dropSession(settings),
+    ...Object.values(journeys).flatMap((each) => leftIn(settings, each)),
+    ...more,
+  ];
   const answer = onward(
     path,
     cookies.map((line) => line.replace("=;", "=-;") + LONG_AGO),

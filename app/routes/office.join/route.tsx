@@ -101,7 +101,7 @@ async function byCode(
   const { store } = context.services;
   const comeIn = async () => {
     const how = { code, joining, step, browser: browserInWords(request) };
-    const joined = await store.tx((tx) => join(tx, how, keySealOf, now));
+    const joined = await store.tx((tx) => join(tx, how, (id) => keySealOf(context.settings, id), now));
     if (!joined) return json<Page>({ step: "gone" }, privately(410));
     const cookies = signedInCookies(request, context.settings, joining.token, {
       id: joined.personId,

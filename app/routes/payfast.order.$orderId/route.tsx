@@ -67,7 +67,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       state.kind === "to_pay"
         ? orderPaymentForm(
             { orderId, amountCents, bookings: unpaid, answered },
-            gateway(),
+            context.services.gateway,
             siteAddress(request, context.settings),
             buyer,
           )

@@ -52,7 +52,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const amountCents = part?.restCents ?? priceCents;
   const buyer = { email: await buyersEmail(quote, request, context) };
   const answered = await answeredAttempts(store, quote.id);
-  const form = paymentForm(quote, amountCents, gateway(), siteAddress(request, context.settings), buyer, answered);
+  const form = paymentForm(
+    quote,
+    amountCents,
+    context.services.gateway,
+    siteAddress(request, context.settings),
+    buyer,
+    answered,
+  );
   const pending = await pendingPayment(store.read, quote.id);
   const told = paymentTold(quote.status, pending !== null);
   const query = new URL(request.url).searchParams;

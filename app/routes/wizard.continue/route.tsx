@@ -66,7 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   refuseOtherSites(request, context.settings);
-  const { journey, customer, form, draft, next } = await openWizard({ request });
+  const { journey, customer, form, draft, next } = await openWizard({ request, context });
   const place = { journey: journey.name, owner: customer.owner };
   // The page repeats it, so one of 60 KB mustn't stay.
   form.set("formKey", carriedValue(form, "formKey") || newId());
