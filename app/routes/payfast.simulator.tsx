@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type NoticeTiming, noticeTimings, reportDecision } from "#app/domain/money/simulated-delivery.server";
 import { type Decision, noticeAbout, readOrder } from "#app/domain/money/simulator.server";

@@ -23,7 +23,7 @@ const stopIds = new Map<string, string>();
 beforeAll(async () => {
   site = await openHere();
   here = await load();
-  const [first, second] = await aRound(site.context, ["Sipho", "Bongani"], 7);
+  const [first, second] = await aRound(site, ["Sipho", "Bongani"], 7);
   if (!first || !second) throw new Error("no rounds");
   [mine, others] = [first, second];
   cookie = await signsIn(mine);

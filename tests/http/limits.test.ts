@@ -48,7 +48,7 @@ describe("a try is counted against each of its limits", () => {
     for (let n = 0; n < 10; n += 1)
       expect((await here.allow(site.context, start, ["guessesAtAccount", "sipho"])).ok).toBe(true);
     expect((await here.allow(site.context, start, ["guessesAtAccount", "sipho"])).ok).toBe(false);
-    await here.resetCounts(site.context.services, ["guessesAtAccount", "sipho"], ["guessesAtAccount", "nobody"]);
+    await here.resetCounts(site.context, ["guessesAtAccount", "sipho"], ["guessesAtAccount", "nobody"]);
     expect((await here.allow(site.context, start, ["guessesAtAccount", "sipho"])).ok).toBe(true);
     expect((await here.allow(site.context, start, network)).ok).toBe(false);
   });
@@ -57,9 +57,9 @@ describe("a try is counted against each of its limits", () => {
     const own = ["passwordAgain", "zola"] as const;
     for (let n = 0; n < 10; n += 1) expect(await here.allow(site.context, start, own)).toMatchObject({ ok: true });
     const release = await holdWriteLock(path.join(site.dataDir, "courier.db"));
-    await here.resetCounts(site.context.services, own).finally(release);
+    await here.resetCounts(site.context, own).finally(release);
     expect((await here.allow(site.context, start, own)).ok).toBe(false);
-    await here.resetCounts(site.context.services, own);
+    await here.resetCounts(site.context, own);
     expect((await here.allow(site.context, start, own)).ok).toBe(true);
   });
 
@@ -89,7 +89,7 @@ describe("a try is counted against each of its limits", () => {
 
 describe("on a busy network", () => {
   const forms = new Map<string, FormData>();
-  const take = (who: string, ms: number, ...others: Parameters<typeof here.allow>[1][]) => {
+  const take = (who: string, ms: number, ...others: Parameters<typeof here.allow>[2][]) => {
     const form = forms.get(who) ?? new FormData();
     forms.set(who, form);
     return here.takeTurn(site.context, "quotes", "203.0.113.7", form, after(ms), ...others);

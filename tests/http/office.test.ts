@@ -106,7 +106,7 @@ describe("a person of the office", () => {
     expect(here.officeCookieOf(aRequest(), site.context.settings)).toBeNull();
     for (const nothing of [
       await refusal(() => here.requireOffice(aRequest(cookies), from("198.51.100.1"))),
-      await refusal(() => here.requireOffice(aRequest(cookies), {})),
+      await refusal(() => here.requireOffice(aRequest(cookies), site.context)),
       await refusal(() => here.requireOffice(aRequest(), from(OFFICE))),
     ])
       expect([nothing.status, await nothing.text()]).toEqual([404, "Not Found"]);

@@ -156,7 +156,7 @@ describe("a customer", () => {
       (await here.allow(site.context, now, network)).ok,
       (await here.allow(site.context, now, account)).ok,
     ]).toEqual([false, true]);
-    await here.resetCounts(site.context.services, ["guessesAtAccount", thandi.email]);
+    await here.resetCounts(site.context, ["guessesAtAccount", thandi.email]);
   });
 
   test("is guessed at 300 times from one IPv6 /48, however many networks it has", async () => {
@@ -467,9 +467,9 @@ describe("a booking", () => {
     const known = { ...large, vatNumber: "4123456789" };
     expect(here.vatNumberAsked(site.context.settings, [known], true)).toEqual({ isKept: true, kept: "4123456789" });
     expect(here.vatNumberAsked(site.context.settings, [known], false)).toEqual({ isKept: true, kept: null });
-    const keep = (vatNumber: string, site = "same-origin") =>
+    const keep = (vatNumber: string, from = "same-origin") =>
       here.keepVatNumber(
-        aRequest([], "/pay", { method: "POST", headers: { "Sec-Fetch-Site": site } }),
+        aRequest([], "/pay", { method: "POST", headers: { "Sec-Fetch-Site": from } }),
         site.context,
         aForm({ vatNumber }),
         [small, large],

@@ -58,13 +58,16 @@ class Browser {
   }
 
   opens(path: string, name: Parameters<typeof here.openStep>[1], headers?: Record<string, string>) {
-    return here.openStep({ request: this.asks(path, undefined, headers) }, name);
+    return here.openStep({ request: this.asks(path, undefined, headers), context: site.context }, name);
   }
 
   /** Answers a step with its page's hidden fields. */
   async saves(path: string, name: "addresses" | "parcel", answers: object, hidden?: Record<string, string>) {
     const { keys } = await this.opens(path, name);
-    const step = await here.openStep({ request: this.asks(path, aForm({ ...keys, ...hidden })) }, name);
+    const step = await here.openStep(
+      { request: this.asks(path, aForm({ ...keys, ...hidden })), context: site.context },
+      name,
+    );
     const saved = await here.saveStep(step, { answers: answers as never }, "198.51.100.1");
     if (saved.shown) return saved;
     const args = { request: this.asks(path, aForm({ ...keys, ...hidden })), params: {}, context: site.context };
@@ -175,7 +178,7 @@ describe("a guest's draft", () => {
     const { quote, draft: priced } = await guest.opens("/ship/review", "review");
     if (!quote) throw new Error("it has no price");
     const sends = (browser: Browser, path: string, name: "addresses" | "review", draftId: string) =>
-      sentAway(here.openStep({ request: browser.asks(path, aForm({ draft: draftId })) }, name));
+      sentAway(here.openStep({ request: browser.asks(path, aForm({ draft: draftId })), context: site.context }, name));
     const again = () => sends(new Browser(), "/ship/review", "review", priced.id);
     expect(await again()).toEqual([302, "/ship/addresses"]);
     await here.confirmBooking(site.store, limitsAsked, priced.id, quote, "simulator", new Date());
@@ -212,7 +215,7 @@ describe("a guest's draft", () => {
 
     const form = aForm({ parcelDesc: "Shoes", note: "not a field", token: "t" });
     const request = browser.asks("/ship-local/parcel?x=1", form, { "Sec-Fetch-Site": "same-origin" });
-    const answer = await here.openStep({ request }, "parcel").then(
+    const answer = await here.openStep({ request, context: site.context }, "parcel").then(
       () => null,
       (thrown) => thrown as Response,
     );
@@ -227,9 +230,9 @@ describe("a guest's draft", () => {
     expect([forgets("addresses"), forgets("parcel"), forgets()]).toEqual([0, 1, 1]);
     expect(here.forgetTyped(new Browser().asks("/"), site.context.settings, localShipment)).toEqual([]);
     const evil = browser.asks("/ship-local/parcel", aForm({ parcelDesc: "x" }), { "Sec-Fetch-Site": "cross-site" });
-    expect(await sentAway(here.openStep({ request: evil }, "parcel"))).toEqual([403, null]);
+    expect(await sentAway(here.openStep({ request: evil, context: site.context }, "parcel"))).toEqual([403, null]);
     const nobody = new Browser().asks("/ship-local/parcel", form);
-    const plain = await here.openStep({ request: nobody }, "parcel").then(
+    const plain = await here.openStep({ request: nobody, context: site.context }, "parcel").then(
       () => null,
       (thrown) => thrown as Response,
     );
@@ -377,7 +380,13 @@ describe("the addresses of a form", () => {
   const read = async (fields: Record<string, string>, journey = publicQuote) => {
     const request = new Browser().asks(`${journey.basePath}/addresses`, aForm({ ...addresses, ...fields }));
     const customer = { owner: "", account: null };
-    const typed = await here.readAddresses({ request, journey, customer, form: await request.formData() } as never);
+    const typed = await here.readAddresses({
+      request,
+      context: site.context,
+      journey,
+      customer,
+      form: await request.formData(),
+    } as never);
     if (!("state" in typed)) return { ...typed, state: "complete", status: null };
     return { ...typed, answers: undefined, status: nextPage(typed.state, "addresses") };
   };

@@ -9,7 +9,6 @@ import { saDateTime } from "#app/domain/values/sa-time";
 import { MINUTES, SECONDS } from "#app/durations";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
-import type { Services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
 import type { Reader, Tx, TxOptions } from "#db/store.server";
 

@@ -4,7 +4,6 @@ import { isPasswordOf } from "#app/domain/accounts/sign-in.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { allow, fromNetwork, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
-import type { Services } from "#app/services.server";
 import { inPasswordTurn, type Sender } from "./password-turn.server";
 import { trustedBrowserOf } from "./trusted-browser.server";
 
