@@ -1,6 +1,5 @@
-import { type ActionFunctionArgs, json, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { Config } from "#app/config.server";
 import { trackedWaybill, trackingAddress } from "#app/domain/parcels/tracking-address";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
@@ -17,7 +16,7 @@ export const meta: MetaFunction = ({ matches }) =>
     path: paths.track,
   });
 
-export function loader(settings: Config) {
+export function loader({ context: { settings } }: LoaderFunctionArgs) {
   return json({ isElsewhere: settings.trackingUrl !== undefined });
 }
 

@@ -180,9 +180,8 @@ export default function SomethingIsWrong() {
 }
 
 /** @throws 404 for a number without a waybill, as the tracking page does */
-async function existingWaybill(services: Services, typed = "") {
+async function existingWaybill({ store }: Services, typed = "") {
   const waybillNo = normaliseWaybillNumber(typed);
-  const { store } = services;
   const waybill = waybillNo && (await findWaybill(store.read, waybillNo));
   if (!waybill) throw new Response("Not Found", { status: 404 });
   return waybill;

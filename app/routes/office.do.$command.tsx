@@ -47,10 +47,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return answer(command, posted.typed, result, desk, person);
 }
 
-async function opened(request: Request, services: Services, address: string | undefined, person: OfficeHere) {
+async function opened(request: Request, { store }: Services, address: string | undefined, person: OfficeHere) {
   const now = new Date();
   const command = requireUsable(request, person, commandAt(address), now);
-  const { store } = services;
   return { command, desk: officeDesk(store, person, now) };
 }
 

@@ -42,10 +42,9 @@ export function tooMany(words: string, waitMs: number): ProblemError {
   return new ProblemError({ refused: "too-many-requests", detail: words, headers });
 }
 
-async function inUse(services: Services, key: ApiKey, now: Date): Promise<KeyHolder> {
+async function inUse({ store }: Services, key: ApiKey, now: Date): Promise<KeyHolder> {
   const { id, uid, name, termsVersion } = key;
   if (isDueToBeUsed(key, now)) {
-    const { store } = services;
     await ifWritable(() => store.tx((tx) => markUsed(tx, id, now), { waitMs: 0 }));
   }
   return { keyId: id, uid, name, termsVersion };

@@ -134,7 +134,7 @@ function isStrangers({ mode, link }: Extract<OpenedLink, { kind: "good" }>, cust
   return mode === "verifyEmail" && customer?.account.email !== link.address;
 }
 
-async function openLink(request: Request, services: Services): Promise<OpenedLink> {
+async function openLink(request: Request, { store }: Services): Promise<OpenedLink> {
   const query = new URL(request.url).searchParams;
   const [mode, code] = [query.get("mode") ?? "", query.get("oobCode") ?? ""];
   const refused = (status: number, message: string, why?: string): OpenedLink => ({
@@ -144,7 +144,6 @@ async function openLink(request: Request, services: Services): Promise<OpenedLin
   });
   if (!mode || !code) return refused(400, INVALID);
   if (!isLinkMode(mode)) return refused(400, `Unsupported action mode: ${mode.slice(0, 40)}`);
-  const { store } = services;
   const found = await inspectLink(store.read, mode, code, new Date());
   if (found.kind === "good") return { kind: "good", mode, code, link: found.link };
   return refused(found.kind === "unknown" ? 400 : 410, INVALID, WHY[found.kind]);

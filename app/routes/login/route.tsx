@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { tab, next, elsewhere } = loginQuery(request, context.settings);
-  if (tab === "forgot") return sendResetLink(request, context, context.clientAddress);
+  if (tab === "forgot") return sendResetLink(request, context);
   try {
     const arrival = await authenticator(context).authenticate(tab, request);
     if (arrival.kind === "refused") return json(arrival.state, arrival.answer);
@@ -116,7 +116,7 @@ function WithoutAnAccount() {
 }
 
 /** Gives the same answer in the same time, whether the address has an account or not. */
-async function sendResetLink(request: Request, context: AppLoadContext, clientAddress: string | undefined) {
+async function sendResetLink(request: Request, context: AppLoadContext) {
   const form = await request.formData();
   const refused = (errors: Record<string, string[]>, how?: PrivateAnswer) => {
     const { state, answer } = refusedForm(form, errors, how);
@@ -130,7 +130,7 @@ async function sendResetLink(request: Request, context: AppLoadContext, clientAd
     const turn = await takeTurn(
       context,
       "emails",
-      networkOf(clientAddress),
+      networkOf(context.clientAddress),
       form,
       now,
       await messageTo(request, context, email),
