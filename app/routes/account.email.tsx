@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { askForNewEmail } from "#app/domain/accounts/change-email.server";
 import { ChangeEmailSchema } from "#app/domain/accounts/forms";
 import type { FormState } from "#app/domain/values/form-state";
-import { networkOf } from "#app/domain/values/network.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn } from "#app/http/limits/turns.server";
@@ -44,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const wrong = await wrongPassword(account.uid, currentPassword, context);
     if (wrong) return refused(wrong.errors, wrong.answer);
     const limit = await messageTo(request, context, email);
-    const turn = await takeTurn(context, "emails", networkOf(context.clientAddress), form, now, limit);
+    const turn = await takeTurn(context, "emails", form, now, limit);
     if (turn.kind !== "now") return refused({ "": [turn.why] }, turn.answer);
 
     const { store, sendEmails } = context.services;

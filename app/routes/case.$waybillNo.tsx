@@ -14,7 +14,6 @@ import { LONGEST_WORDS, ReportSchema } from "#app/domain/parcels/report-case.ser
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseEmail } from "#app/domain/values/email";
 import { newId } from "#app/domain/values/ids.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -92,7 +91,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (known) return onward(paths.case(waybillNo, { case: known.caseNo }));
     const by = (await isOwn(request, context, waybill)) ? "owner" : "stranger";
     const limit = by === "owner" ? "casesByOwner" : "casesByStrangers";
-    const turn = await takeTurn(context, "emails", networkOf(context.clientAddress), form, now, [limit, waybillNo]);
+    const turn = await takeTurn(context, "emails", form, now, [limit, waybillNo]);
     if (turn.kind === "wait") return refuse(turn.why, turn.answer);
     const orPhone = `Or phone us at ${contact().phoneShown}.`;
     if (turn.kind === "refused") return refuse(`${ENOUGH} ${turn.why} ${orPhone}`, turn.answer);

@@ -4,7 +4,6 @@ import { emailFolder, textsWaitUntil } from "#app/config.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { LostSchema } from "#app/domain/form/contact-line.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { networkOf } from "#app/domain/values/network.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -55,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { contact } = checked.answers;
   const send = async () => {
     const limit = await messageTo(request, context, contact);
-    const turn = await takeTurn(context, "emails", networkOf(context.clientAddress), form, now, limit);
+    const turn = await takeTurn(context, "emails", form, now, limit);
     if (turn.kind !== "now") return refuse(turn.why, turn.answer);
     const { store } = context.services;
     await store.tx((tx) =>

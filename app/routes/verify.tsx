@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { emailFolder } from "#app/config.server";
 import { isVerified, maskedEmail } from "#app/domain/accounts/account";
 import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verification.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn } from "#app/http/limits/turns.server";
@@ -58,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const waitMs = cooldownLeftMs(account, now);
     if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, tooSoon(waitMs));
     const limit = await messageTo(request, context, account.email);
-    const turn = await takeTurn(context, "emails", networkOf(context.clientAddress), form, now, limit);
+    const turn = await takeTurn(context, "emails", form, now, limit);
     if (turn.kind !== "now") return refused(turn.why, turn.answer);
 
     await store.tx((tx) =>

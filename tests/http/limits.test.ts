@@ -92,7 +92,7 @@ describe("on a busy network", () => {
   const take = (who: string, ms: number, ...others: Parameters<typeof here.allow>[2][]) => {
     const form = forms.get(who) ?? new FormData();
     forms.set(who, form);
-    return here.takeTurn(site.context, "quotes", "203.0.113.7", form, after(ms), ...others);
+    return here.takeTurn({ ...site.context, clientAddress: "203.0.113.7" }, "quotes", form, after(ms), ...others);
   };
 
   test("a form waits twenty seconds from when it was first sent, then six a minute pass; nobody's ticket can be made up", async () => {

@@ -64,11 +64,9 @@ class Browser {
   /** Answers a step with its page's hidden fields. */
   async saves(path: string, name: "addresses" | "parcel", answers: object, hidden?: Record<string, string>) {
     const { keys } = await this.opens(path, name);
-    const step = await here.openStep(
-      { request: this.asks(path, aForm({ ...keys, ...hidden })), context: site.context },
-      name,
-    );
-    const saved = await here.saveStep(step, { answers: answers as never }, "198.51.100.1");
+    const context = { ...site.context, clientAddress: "198.51.100.1" };
+    const step = await here.openStep({ request: this.asks(path, aForm({ ...keys, ...hidden })), context }, name);
+    const saved = await here.saveStep(step, { answers: answers as never });
     if (saved.shown) return saved;
     const args = { request: this.asks(path, aForm({ ...keys, ...hidden })), params: {}, context: site.context };
     const answer = await here.takeStep(
@@ -243,9 +241,9 @@ describe("a guest's draft", () => {
 describe("a saved quote", () => {
   const now = new Date();
   const after = (ms: number) => new Date(now.getTime() + ms);
-  const resume = async (quote: Quote, at: Date, network = "203.0.113.1") => {
+  const resume = async (quote: Quote, at: Date, clientAddress = "203.0.113.1") => {
     const browser = new Browser();
-    const answer = await here.resumeQuote(site.context, quote, "thandi", { form: new FormData(), network }, at);
+    const answer = await here.resumeQuote({ ...site.context, clientAddress }, quote, "thandi", new FormData(), at);
     browser.keep(answer.headers.getSetCookie());
     const journey = journeys[quote.journey];
     const draft = here.readDraft(

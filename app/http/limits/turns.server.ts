@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { Config } from "#app/config.server";
 import type { Asked, GuardedBy } from "#app/domain/limits/cause";
 import type { LimitOf } from "#app/domain/limits/limits";
+import { networkOf } from "#app/domain/values/network.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { type PrivateAnswer, tooSoon, withCookies } from "#app/http/pages/private-page.server";
@@ -41,12 +42,12 @@ type NotNow =
 export async function takeTurn<What extends keyof Turns, Name extends LimitOf<"window"> = never>(
   context: AppLoadContext,
   what: What,
-  network: string,
   form: FormData,
   now: Date,
   ...others: Limited<Name>[]
 ): Promise<Turn<Name | Turns[What]["freely"]> | Turn<Name | Turns[What]["afterWaiting"]>> {
   const { freely, afterWaiting, people }: Turns[What] = turns[what];
+  const network = networkOf(context.clientAddress);
   const free = await allow<Name | Turns[What]["freely"]>(context, now, ...others, [freely, network]);
   if (free.ok) return { kind: "now", asked: free.asked };
   if (free.limit !== freely) return { kind: "refused", why: free.why, answer: free.answer };

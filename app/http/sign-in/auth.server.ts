@@ -12,7 +12,6 @@ import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server"
 import { normaliseEmail } from "#app/domain/values/email";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";
@@ -115,15 +114,7 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   const checked = checkForm(form, RegisterSchema);
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email } = checked.answers;
-  const network = networkOf(context.clientAddress);
-  const admitted = await takeTurn(
-    context,
-    "registrations",
-    network,
-    form,
-    now,
-    await messageTo(request, context, email),
-  );
+  const admitted = await takeTurn(context, "registrations", form, now, await messageTo(request, context, email));
   if (admitted.kind !== "now") return refusedForm(form, { "": [admitted.why] }, admitted.answer);
 
   const { store, sendEmails } = context.services;

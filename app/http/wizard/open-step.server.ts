@@ -11,7 +11,6 @@ import type { Draft } from "#app/domain/form/draft";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { isFinal, quoteOfDraft } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { comesFrom, expectCookies } from "#app/http/cookies/cookies-refused.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -104,13 +103,13 @@ export async function takeStep<Answers, Shown extends object>(
   { request, context }: ActionFunctionArgs,
   name: StepName,
   read: (step: OpenStep) => Promise<Read<Answers, Shown>>,
-  save: (step: OpenStep, sent: Sent<Answers>, network: string) => Promise<Outcome<NoInfer<Partial<Shown>>>>,
+  save: (step: OpenStep, sent: Sent<Answers>) => Promise<Outcome<NoInfer<Partial<Shown>>>>,
 ): Promise<TypedResponse<Shown>> {
   const step = await openStep({ request, context }, name);
   const sent = await read(step);
   if ("state" in sent) return leadOn(step.journey, sent, name);
   const saved = await unlessUnwritable<Outcome<object>, Outcome<object>>(
-    () => save(step, sent, networkOf(context.clientAddress)),
+    () => save(step, sent),
     (words, { headers }) => ({ state: "unwritable", shown: { errors: { "": [words] } }, headers }),
   );
   return leadOn(step.journey, { ...saved, shown: { ...sent.shown, ...saved.shown } }, name);

@@ -10,9 +10,6 @@ import { journeys, publicQuote } from "#app/http/wizard/journey";
 import { clearDraft, keepTyped, newDraft, writeDraft, writeParcel } from "./draft-cookies.server";
 import { leadOn } from "./open-step.server";
 
-/** A form as it came, and the network that it came from. */
-type Sent = { form: FormData; network: string };
-
 /**
  * Loads a saved quote's answers into its wizard's draft, and goes to the review. A cancelled booking starts a new
  * draft; an expired price is calculated again, and the review says if it changed.
@@ -22,7 +19,7 @@ export async function resumeQuote(
   context: AppLoadContext,
   quote: Quote,
   uid: string,
-  sent: Sent,
+  form: FormData,
   now: Date,
 ): Promise<Response> {
   if (quote.anonymisedAt) return sendAgain(context.settings, quote, uid);
@@ -34,7 +31,7 @@ export async function resumeQuote(
   const cookies = writeDraft(context.settings, journey, draft, owner);
   let pricing: Pricing = "again";
   if (id !== quote.draftId) {
-    const turn = await takeTurn(context, "quotes", sent.network, sent.form, now);
+    const turn = await takeTurn(context, "quotes", form, now);
     // The parcel step, with everything filled in, lets the customer wait and try again.
     if (turn.kind !== "now") return leadOn(journey, { state: "unpriced", cookies });
     pricing = turn.asked;

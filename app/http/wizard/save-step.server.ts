@@ -25,7 +25,6 @@ export type NotSaved = {
 export async function saveStep(
   step: OpenStep,
   sent: Sent<Addresses | ParcelAnswers>,
-  network: string,
 ): Promise<Outcome<Partial<NotSaved>>> {
   const conflict = conflictOf(step, sent);
   if (conflict) return { state: "conflict", shown: { conflict } };
@@ -44,7 +43,7 @@ export async function saveStep(
 
   let pricing: Pricing = "again";
   if (!step.quote) {
-    const turn = await takeTurn(step.context, "quotes", network, form, new Date());
+    const turn = await takeTurn(step.context, "quotes", form, new Date());
     if (turn.kind !== "now") {
       const { wait, answer } = waitingFor(turn, form, cookies);
       return { state: "turn", shown: { wait }, headers: answer.headers };

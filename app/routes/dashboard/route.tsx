@@ -24,7 +24,6 @@ import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { maySendBack } from "#app/domain/parcels/send-back.server";
 import { endpointOf, endpointsBehind } from "#app/domain/post/webhooks/endpoints.server";
 import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -146,7 +145,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return sendBack(context.settings, quote, "who booked", account.uid);
   return againId
     ? sendAgain(context.settings, quote, account.uid)
-    : resumeQuote(context, quote, account.uid, { form, network: networkOf(context.clientAddress) }, new Date());
+    : resumeQuote(context, quote, account.uid, form, new Date());
 }
 
 export default function Dashboard() {

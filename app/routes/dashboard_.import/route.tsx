@@ -11,7 +11,6 @@ import { contradictionsIn, type Places } from "#app/domain/prices/places.server"
 import { inWords } from "#app/domain/prices/town-against-code";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";
@@ -80,7 +79,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!isSamePrice) return again({ "": [CHANGED] }, privately(409));
 
   const book = async () => {
-    const turn = await takeTurn(context, "bookings", networkOf(context.clientAddress), form, now);
+    const turn = await takeTurn(context, "bookings", form, now);
     if (turn.kind !== "now") return again({ "": [turn.why] }, turn.answer);
     for (const { formSnapshot } of read.priced) {
       if (await isBlocked(store.read, { uid: account.uid, ...formSnapshot }))

@@ -7,7 +7,6 @@ import { isVerified } from "#app/domain/accounts/account";
 import { ForgotSchema } from "#app/domain/accounts/forms";
 import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
 import { newId } from "#app/domain/values/ids.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { checkForm } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn } from "#app/http/limits/turns.server";
@@ -127,14 +126,7 @@ async function sendResetLink(request: Request, context: AppLoadContext) {
   const { email } = checked.answers;
   const now = new Date();
   const send = async () => {
-    const turn = await takeTurn(
-      context,
-      "emails",
-      networkOf(context.clientAddress),
-      form,
-      now,
-      await messageTo(request, context, email),
-    );
+    const turn = await takeTurn(context, "emails", form, now, await messageTo(request, context, email));
     if (turn.kind !== "now") return refused({ "": [turn.why] }, turn.answer);
 
     const { store } = context.services;

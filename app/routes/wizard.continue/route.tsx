@@ -14,7 +14,6 @@ import {
 import { cellPhone } from "#app/domain/post/queue-text.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -98,9 +97,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const onItsWay = () => next({ state: "link sent", query: { sent: "1" } });
   const send = async () => {
     if (contact && (await isDraftSent(store.read, { ...sent, contact }))) return onItsWay();
-    const turn = await takeTurn(context, "emails", networkOf(context.clientAddress), form, now);
+    const turn = await takeTurn(context, "emails", form, now);
     if (turn.kind !== "now") return refuse("turn")(turn.why, turn.answer);
-    const asked = contact && (await maySend(request, context, contact, context.clientAddress, now));
+    const asked = contact && (await maySend(request, context, contact, now));
     if (contact && asked) {
       await store.tx((tx) => sendDraft(tx, asked, { ...sent, contact }, at));
       sendEmails();
@@ -114,17 +113,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** Counts a message with a link. A text goes to a South African cell phone only, and to few of them. */
-async function maySend(
-  request: Request,
-  context: AppLoadContext,
-  contact: string,
-  clientAddress: string | undefined,
-  now: Date,
-) {
+async function maySend(request: Request, context: AppLoadContext, contact: string, now: Date) {
   if (!contact.includes("@") && cellPhone(contact) === null) return null;
   const limits = contact.includes("@")
     ? [await messageTo(request, context, contact)]
-    : unpaidText(contact, clientAddress);
+    : unpaidText(contact, context.clientAddress);
   const allowed = await allow(context, now, ...limits);
   return allowed.ok ? allowed.asked : null;
 }

@@ -111,18 +111,22 @@ async function readConfirmation({ form }: OpenStep): Promise<Read<null, Shown>> 
   return { state: "wrong", shown: { ...shown, errors: { confirm: [NOT_CONFIRMED] } } };
 }
 
-async function confirm(
-  { request, journey, draft, quote, customer, form, context }: OpenStep,
-  _: unknown,
-  network: string,
-): Promise<Outcome<Partial<Shown>>> {
+async function confirm({
+  request,
+  journey,
+  draft,
+  quote,
+  customer,
+  form,
+  context,
+}: OpenStep): Promise<Outcome<Partial<Shown>>> {
   const { store, sendEmails } = context.services;
   const refuse = (state: State, words: string) => ({ state, shown: { errors: { "": [words] } } });
   let asked: Parameters<typeof confirmBooking>[1] = null;
   if (quote && !isFinal(quote)) {
     // A booking sends no email before it is paid; a request for a manual price sends one at once.
     const emails = instantPriceCents(quote) === null ? [await messageTo(request, context, quote.email)] : [];
-    const turn = await takeTurn(context, "bookings", network, form, new Date(), ...emails);
+    const turn = await takeTurn(context, "bookings", form, new Date(), ...emails);
     if (turn.kind === "refused") return { ...refuse("turn", turn.why), headers: turn.answer.headers };
     if (turn.kind === "wait") {
       const { wait, answer } = waitingFor(turn, form);
