@@ -142,14 +142,12 @@ export function checkEnvironment(environment: Record<string, string | undefined>
 }
 
 /** The folder of emails, if the site writes them to files and isn't public; otherwise null. */
-export function emailFolder(): string | null {
-  const { smtpUrl, isHttps, dataDir } = settings();
+export function emailFolder({ smtpUrl, isHttps, dataDir }: Config): string | null {
   return smtpUrl || isHttps ? null : path.join(dataDir, "outbox");
 }
 
 /** Until when no text message is sent, such as `07:00`; null outside quiet hours. */
-export function textsWaitUntil(now: Date): string | null {
-  const { quietHours } = settings().texts;
+export function textsWaitUntil({ texts: { quietHours } }: Config, now: Date): string | null {
   return quietHours && isQuiet(quietHours, now) ? quietHours.until : null;
 }
 

@@ -3,8 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
-import { gateway } from "#app/services.server";
-import { type Config, settings } from "./config.server";
+import type { Config } from "./config.server";
 import { markUnwritable, TRY_AGAIN_S } from "./http/forms/unwritable.server";
 import { isForNobody } from "./http/pages/nobody-waits.server";
 import { pageWeight, wantedHints } from "./http/pages/page-weight.server";
@@ -31,9 +30,9 @@ export default function handleRequest(
     </FromServer.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentPolicy());
+  headers.set("Content-Security-Policy", contentPolicy(loadContext));
   passOn(context, headers);
-  if (mayAskAboutTheLine(request)) headers.set("Accept-CH", wantedHints);
+  if (mayAskAboutTheLine(request, loadContext.settings)) headers.set("Accept-CH", wantedHints);
   return wholePage(`<!DOCTYPE html>${hasComplaints(context) ? withErrorTitle(html) : html}`, { status, headers });
 }
 
@@ -72,8 +71,8 @@ function passOn({ staticHandlerContext: { loaderHeaders, actionHeaders } }: Entr
 const NEVER_KEPT = "no-store, no-cache";
 
 /** Once per visit is enough, because the browser remembers. Client hints only work over https. */
-function mayAskAboutTheLine({ headers }: Request): boolean {
-  return settings().isHttps && pageWeight((name) => headers.get(name)).opensVisit;
+function mayAskAboutTheLine({ headers }: Request, { isHttps }: Config): boolean {
+  return isHttps && pageWeight((name) => headers.get(name)).opensVisit;
 }
 
 /** A screen reader reads the title first. Done here because a route's `meta` can't see its action's answer. */
@@ -86,16 +85,15 @@ function withErrorTitle(html: string): string {
  * No inline scripts, nothing from other sites; forms go to our site, the payment page or the external tracking page.
  * The other security headers are the same for every answer, and `server/` adds them.
  */
-function contentPolicy(): string {
-  const config = settings();
-  const policy = policies.get(config) ?? policyFor(config);
-  policies.set(config, policy);
+function contentPolicy(context: AppLoadContext): string {
+  const policy = policies.get(context.settings) ?? policyFor(context);
+  policies.set(context.settings, policy);
   return policy;
 }
 
 const policies = new WeakMap<Config, string>();
 
-function policyFor(config: Config): string {
+function policyFor(context: AppLoadContext): string {
   // In development the rebuild listener is an inline script with a socket of its own.
   const developing = process.env.NODE_ENV === "development";
   return [
@@ -105,7 +103,7 @@ function policyFor(config: Config): string {
     "img-src 'self' data:",
     `connect-src 'self'${developing ? " ws:" : ""}`,
     "manifest-src 'self'",
-    `form-action ${formTargets(config).join(" ")}`,
+    `form-action ${formTargets(context).join(" ")}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
@@ -114,8 +112,8 @@ function policyFor(config: Config): string {
 /**
  * Browsers apply `form-action` to a form's redirects too, so the tracking pages that `/track` leads to are included.
  */
-function formTargets({ trackingUrl, trackproUrl, payfast }: Config): string[] {
-  const paymentPage = payfast.mode === "simulator" ? undefined : gateway()?.processUrl;
+function formTargets({ services, settings: { trackingUrl, trackproUrl, payfast } }: AppLoadContext): string[] {
+  const paymentPage = payfast.mode === "simulator" ? undefined : services.gateway?.processUrl;
   const elsewhere = [paymentPage, trackingUrl, trackproUrl].flatMap((address) =>
     address ? [new URL(address).origin] : [],
   );

@@ -35,8 +35,8 @@ export const meta: MetaFunction = ({ error }) => [
 ];
 
 /** `origin` is for canonical addresses; the rest is what this browser gets besides the page's content. */
-export function loader({ request }: LoaderFunctionArgs): SiteShown & PageWeight {
-  return { origin: siteAddress(request), ...pageWeight((name) => request.headers.get(name)) };
+export function loader({ request, context }: LoaderFunctionArgs): SiteShown & PageWeight {
+  return { origin: siteAddress(request, context.settings), ...pageWeight((name) => request.headers.get(name)) };
 }
 
 export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();

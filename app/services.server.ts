@@ -50,6 +50,8 @@ export type Services = {
   places: Places;
   /** How often the pricing service has failed since the start. */
   pricingFailures(): number;
+  /** The payment gateway of this site; null without credentials. */
+  gateway: Gateway | null;
   /** Whether this is an address of PayFast's servers. */
   isPayfastAddress(address: string): boolean;
   /** Call after queueing emails, to send them now rather than in the next round. */
@@ -155,6 +157,7 @@ async function openServices(): Promise<Services> {
     ownPricing,
     places: openPlaces(store, clock),
     pricingFailures: () => pricingFailures,
+    gateway: gatewayOf(config.payfast, paths.payfastSimulator),
     isPayfastAddress: (address) => isPayfastAddress(address, config.payfast.allowedIps),
     sendEmails: outbox.nudge,
     eraseAccounts: tidying.eraseAccounts,
@@ -172,11 +175,6 @@ async function openServices(): Promise<Services> {
       current = undefined;
     },
   };
-}
-
-/** The payment gateway of this site; null without credentials. */
-export function gateway(): Gateway | null {
-  return gatewayOf(settings().payfast, paths.payfastSimulator);
 }
 
 let current: Promise<Services> | undefined;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { settings } from "#app/config.server";
 import { provenOwner } from "#app/domain/accounts/accounts.server";
 import { markCode, startSession } from "#app/domain/accounts/sessions.server";
 import { newSignInCode } from "#app/domain/drivers/driver-sessions.server";
@@ -48,7 +49,7 @@ export function doorOf(store: Store, made: Made, home: string) {
       if (!account) return null;
       const session = { who: account.uid, guestId: null, browser: "The demo" };
       const token = await store.tx((tx) => startSession(tx, "customer", session, now));
-      return { to: paths.dashboard, headers: { "Set-Cookie": keepSession(token) } };
+      return { to: paths.dashboard, headers: { "Set-Cookie": keepSession(settings(), token) } };
     }
     const driver = as === "sipho" || as === "anna" ? await driverCalled(store.read, drivers[as]) : null;
     if (!driver) return null;
@@ -59,12 +60,12 @@ export function doorOf(store: Store, made: Made, home: string) {
     const person = await personWithEmail(store.read, office[right].email);
     if (!person) throw new Error(`there is no ${right}`);
     const token = await store.tx((tx) => startSession(tx, "office", { who: person.id, browser: "The demo" }, now));
-    return keepOffice(token, person.id);
+    return keepOffice(settings(), token, person.id);
   }
 
   /** Nobody has an app, so a code counts as just typed. */
   async function keepCodeFresh({ headers }: IncomingMessage): Promise<void> {
-    const cookie = officeCookieOf({ headers: { get: () => headers.cookie ?? null } });
+    const cookie = officeCookieOf({ headers: { get: () => headers.cookie ?? null } }, settings());
     if (cookie) await store.tx((tx) => markCode(tx, sessionIdOf(cookie.token), new Date()));
   }
 }

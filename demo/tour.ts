@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { and, desc, eq } from "drizzle-orm";
 import { brand } from "#app/brand";
+import { settings } from "#app/config.server";
 import { callsAsCommands, pastedBooking } from "#app/domain/bookings/calls-as-commands";
 import { rights } from "#app/domain/office/people.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
@@ -34,7 +35,7 @@ export function tourOf({ parcels }: Made): Tour {
   const received = (name: string, words: string) =>
     of(name, words, ({ quoteId }) => {
       const path = paths.findMe(quoteId);
-      return paths.findMe(quoteId, { key: keyTo(path, NO_LINK_ENDED, "receiver") });
+      return paths.findMe(quoteId, { key: keyTo(settings(), path, NO_LINK_ENDED, "receiver") });
     });
   const signedIn = (as: string, words: string): Link => ({ words, href: `${TOUR}/as/${as}` });
   return [

@@ -24,7 +24,7 @@ const NOTHING: Buffer = Buffer.alloc(0);
  */
 export async function bringerOfList(request: IncomingMessage, path: string): Promise<string | "nobody" | null> {
   if (!isPayfastList(request, path)) return null;
-  const cookie = officeCookieOf({ headers: { get: () => request.headers.cookie ?? null } });
+  const cookie = officeCookieOf({ headers: { get: () => request.headers.cookie ?? null } }, settings());
   const { store } = await services();
   const session = cookie && (await findSession(store.read, officeStaff, cookie.token, new Date()));
   return session?.holder.id ?? "nobody";

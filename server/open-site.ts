@@ -8,8 +8,7 @@ import { type Config, settings, takeSettings } from "../app/config.server";
 import { clearOfficeFolder } from "../app/domain/office/office-folder.server";
 import { SECONDS } from "../app/durations";
 import { log } from "../app/log.server";
-import { services } from "../app/services.server";
-import type { Store } from "../db/store.server";
+import { type Services, services } from "../app/services.server";
 import { startDailySnapshots } from "./backup/daily-snapshots";
 import { refuseEmptyStart } from "./backup/empty-start";
 import { type RunningReplica, startReplica } from "./backup/replica";
@@ -21,7 +20,7 @@ import { starting } from "./refusals";
 import { refuse } from "./refuse";
 import { addressesOfAnyQuery, askAsAnybody, askRemix, cachedAddresses, methodsAt, routePatterns } from "./remix";
 import { promiseHttps } from "./security-headers";
-import { site } from "./site";
+import { type App, site } from "./site";
 import { staticFiles } from "./static-files";
 import { DRAIN_MS } from "./stop";
 import { type Answerer, patience, webServer } from "./web-server";
@@ -76,9 +75,11 @@ export async function openSite(environment: Record<string, string | undefined>, 
   // Take the port first: a second start by mistake must not migrate the first one's database.
   const listening = listen(server, port, host);
   const opened = listening.then(() => refuseEmptyStart(settings())).then(services);
-  const door = opened.then(({ store }) =>
-    site({ appUrl, trustProxy, methodsAt }, staticFiles(publicFolder), askRemix, cacheOf(settings(), store)),
-  );
+  const door = opened.then((services) => {
+    const shared = { services, settings: settings() };
+    const app: App = (request, url, body, context) => askRemix(request, url, body, Object.assign(context, shared));
+    return site({ appUrl, trustProxy, methodsAt }, staticFiles(publicFolder), app, cacheOf(shared));
+  });
 
   const opening = await opened;
   clearOfficeFolder(settings().dataDir);
@@ -101,13 +102,14 @@ export async function openSite(environment: Record<string, string | undefined>, 
 }
 
 /** Our own prices change with their tables; a remote service's may change without our knowing. */
-function cacheOf({ appUrl, takesAnyAddress, pricingApiUrl }: Config, store: Store) {
+function cacheOf(shared: { services: Services; settings: Config }) {
+  const { appUrl, takesAnyAddress, pricingApiUrl } = shared.settings;
   return pageCache({
     addresses: cachedAddresses,
     ofAnyQuery: addressesOfAnyQuery,
-    ask: askAsAnybody,
+    ask: (address, headers, context) => askAsAnybody(address, headers, { ...context, ...shared }),
     homeOf: ({ origin }) => (takesAnyAddress ? origin : appUrl),
-    mark: store.priceMark,
+    mark: shared.services.store.priceMark,
     longestMs: pricingApiUrl ? FOREIGN_PRICES_KEPT_MS : Number.POSITIVE_INFINITY,
   });
 }

@@ -1,17 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AppLoadContext } from "@remix-run/server-runtime";
 import { saDayNumber } from "../app/domain/values/sa-time";
 import { bringsOnlyLite } from "../app/http/pages/lite-choice.server";
 import { pageWeight } from "../app/http/pages/page-weight.server";
 import { type Coding, chosenCoding } from "./compression";
+import type { AboutRequest } from "./load-context";
 import { etagOf, type Packed, pack, send, type Whole, whole } from "./respond";
 
 /** Requests a page from the app as an unknown visitor with only these headers. */
-export type AskAsAnybody = (
-  address: URL,
-  headers: Record<string, string>,
-  context: AppLoadContext,
-) => Promise<Response>;
+export type AskAsAnybody = (address: URL, headers: Record<string, string>, context: AboutRequest) => Promise<Response>;
 
 export type Keeping = {
   /** The addresses whose pages are the same for every visitor without cookies (routes with `handle.cached`). */

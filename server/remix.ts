@@ -3,7 +3,6 @@ import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady, createRequestHandler } from "@remix-run/node";
 import type { AppLoadContext } from "@remix-run/server-runtime";
 import { knownAddress, type MakeRequest } from "./known-address";
-import type { AskAsAnybody } from "./page-cache";
 import "./load-context";
 
 const handleAny = createRequestHandler(build, "production");
@@ -81,8 +80,13 @@ export async function askRemix(
 }
 
 /** Asks the app for a page that is the same for everybody. */
-export const askAsAnybody: AskAsAnybody = (address, headers, context) =>
-  answererAt(address.pathname)(address, (method) => new Request(address.href, { method, headers }), context);
+export function askAsAnybody(
+  address: URL,
+  headers: Record<string, string>,
+  context: AppLoadContext,
+): Promise<Response> {
+  return answererAt(address.pathname)(address, (method) => new Request(address.href, { method, headers }), context);
+}
 
 type Answerer = ReturnType<typeof knownAddress>;
 

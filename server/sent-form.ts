@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { settings } from "../app/config.server";
 import { isFromOurPage } from "../app/http/forms/same-site.server";
 import { officeDoor } from "../app/http/office/office-guard.server";
 import { driversDoor } from "../app/http/sign-in/driver.server";
@@ -32,11 +33,11 @@ export async function sentForm(
   const sent = await fieldsOf(type, body).catch(() => undefined);
   if (!sent) return undefined;
   const cookies = { headers: { get: () => headers.cookie ?? null } };
-  const ids = [customersDoor, driversDoor, officeDoor].map((door) => sessionNamedAt(door, cookies));
+  const ids = [customersDoor, driversDoor, officeDoor].map((door) => sessionNamedAt(door, cookies, settings()));
   const sessions = ids.filter((id) => id !== null);
   const token = sent.find(([name]) => name === "token")?.[1];
   const source = { origin: headers.origin, fetchSite: headers["sec-fetch-site"]?.toString(), referer: headers.referer };
-  if (!isFromOurPage(source, { appUrl, host: url.host }, String(token ?? ""), sessions)) return undefined;
+  if (!isFromOurPage(settings(), source, { appUrl, host: url.host }, String(token ?? ""), sessions)) return undefined;
   const texts = sent.flatMap(([name, value]) => (typeof value === "string" ? [{ name, value }] : []));
   return {
     action: url.pathname + url.search,

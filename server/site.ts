@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AppLoadContext } from "@remix-run/server-runtime";
 import { customAlphabet } from "nanoid";
 import { log } from "../app/log.server";
 import { whileWaitedFor } from "../db/waited-for.server";
 import { readBody } from "./body";
 import { clientAddress, isPassedOn } from "./client-address";
 import { type GateRules, gate } from "./gate";
+import type { AboutRequest } from "./load-context";
 import type { pageCache } from "./page-cache";
 import { ourFault, perhapsSaved, unwritable } from "./refusals";
 import { refuse } from "./refuse";
@@ -17,7 +17,7 @@ export type App = (
   request: IncomingMessage,
   url: URL,
   body: Buffer | undefined,
-  context: AppLoadContext,
+  context: AboutRequest,
 ) => Promise<Response>;
 
 export type ServeFile = (request: IncomingMessage, response: ServerResponse, address: string) => boolean;
@@ -36,7 +36,7 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: R
   return async function answer(request: IncomingMessage, response: ServerResponse, myTurn: MyTurn): Promise<void> {
     let reference = "";
     const newReference = () => (reference = randomReference());
-    const context: AppLoadContext = {};
+    const context: AboutRequest = {};
     let unsaved = async () => unwritable;
     try {
       const { url, refusal } = admit(request);
@@ -78,7 +78,7 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: R
   };
 }
 
-function listenerOf({ socket }: IncomingMessage): AppLoadContext["listensAt"] {
+function listenerOf({ socket }: IncomingMessage): AboutRequest["listensAt"] {
   const { localAddress: host, localPort: port } = socket;
   return host && port ? { host, port } : undefined;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { settings } from "../app/config.server";
 import { officeCookieOf } from "../app/http/office/office-guard.server";
 import { isDriversPhone } from "../app/http/sign-in/driver.server";
 import { officePaths, paths } from "../app/paths";
@@ -49,12 +50,12 @@ const officeLists: string[] = [officePaths.do("import"), payfastList, officePath
 /** A list, in a browser where somebody of the office is or was signed in; also where the form is kept while they sign in. */
 function mayBeOfficeList({ headers }: IncomingMessage, path: string): boolean {
   const cookies = { headers: { get: () => headers.cookie ?? null } };
-  return officeLists.includes(path) && officeCookieOf(cookies) !== null;
+  return officeLists.includes(path) && officeCookieOf(cookies, settings()) !== null;
 }
 
 /** A list of parcels may only be as large as other forms. */
 function mayBePhoto(request: IncomingMessage, path: string): boolean {
-  return path.startsWith(paths.driverStop("")) && isDriversPhone(request.headers.cookie);
+  return path.startsWith(paths.driverStop("")) && isDriversPhone(settings(), request.headers.cookie);
 }
 
 /** Why an upload is refused before it is parsed. */

@@ -154,6 +154,16 @@ test("one thing has one place: how a text becomes HTML, and what a wrong call is
 /** Found by their names: by Remix in its routes, and by drizzle-kit. */
 const foundByName = /^app\/(routes\/|root\.|entry\.)|^db\/schema\//;
 
+test("a page and what it calls get the services and the settings with the request: no signature hides what a function reaches", () => {
+  const ambient = imports.filter(
+    ({ from, to, typeOnly }) => isWithin(from, "app/routes", "app/http") && isWithin(to, "app/services") && !typeOnly,
+  );
+  expect(ambient).toEqual([]);
+  const pages = ["app/routes", "app/http", "app/ui"].flatMap((folder) => filesUnder(folder));
+  const asking = [...pages, "app/root.tsx", "app/entry.server.tsx", "app/signature.server.ts"];
+  expect(asking.filter((file) => /\b(?:services|settings)\(\)/.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
 test("what a file exports is used by another, so that the type checker sees what nobody uses any more", () => {
   const everywhere = ["app", "db", "server", "tests", "bench", "dev"].flatMap((folder) =>
     filesUnder(folder, /\.m?tsx?$|\.m?js$/),

@@ -1,4 +1,4 @@
-import { settings } from "#app/config.server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { contact } from "#app/contact";
 import { DAYS } from "#app/durations";
 import { paths } from "#app/paths";
@@ -7,8 +7,8 @@ import { paths } from "#app/paths";
 const VALID_MS = 180 * DAYS;
 
 /** How to report a vulnerability, at the address that RFC 9116 defines. */
-export function loader() {
-  const { appUrl } = settings();
+export function loader({ context }: LoaderFunctionArgs) {
+  const { appUrl } = context.settings;
   const today = Math.floor(Date.now() / DAYS) * DAYS;
   const lines = [
     `Contact: mailto:${contact().email.security}`,

@@ -1,7 +1,6 @@
-import { json, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { settings } from "#app/config.server";
 import { addressInALine, contact } from "#app/contact";
 import { LINK_KEPT_DAYS } from "#app/domain/accounts/action-links.server";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/accounts/once.server";
@@ -29,10 +28,10 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 /** The figures that the deletion itself uses, so that the page can't promise anything else. */
-export function loader() {
+export function loader({ context: { settings } }: LoaderFunctionArgs) {
   return json({
-    usesBulksms: settings().texts.bulksms !== null,
-    usesEmailjs: goesThroughEmailjs(settings().emailjs),
+    usesBulksms: settings.texts.bulksms !== null,
+    usesEmailjs: goesThroughEmailjs(settings.emailjs),
     days: {
       draft: DRAFT_DAYS,
       guest: GUEST_DAYS,

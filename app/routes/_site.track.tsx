@@ -1,6 +1,5 @@
-import { type ActionFunctionArgs, json, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { trackedWaybill, trackingAddress } from "#app/domain/parcels/tracking-address";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
@@ -17,14 +16,14 @@ export const meta: MetaFunction = ({ matches }) =>
     path: paths.track,
   });
 
-export function loader() {
-  return json({ isElsewhere: settings().trackingUrl !== undefined });
+export function loader({ context: { settings } }: LoaderFunctionArgs) {
+  return json({ isElsewhere: settings.trackingUrl !== undefined });
 }
 
 /** Redirects to the external tracking page, or to our own if none is configured. Does nothing for a blank number. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const waybill = trackedWaybill(await request.formData());
-  return redirect(waybill ? trackingAddress(settings().trackingUrl, waybill) : paths.track, 303);
+  return redirect(waybill ? trackingAddress(context.settings.trackingUrl, waybill) : paths.track, 303);
 }
 
 export default function Track() {

@@ -10,7 +10,6 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths, paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { StepForm } from "#app/ui/forms/step-form";
 import { TextField } from "#app/ui/forms/text-field";
 import { ShortNotice } from "#app/ui/notice";
@@ -32,8 +31,8 @@ const FAILED: Record<string, string> = {
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("My account");
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request, context);
   const query = new URL(request.url).searchParams;
   const page = {
     values: { name: account.name, phone: phoneAsShown(account.phone) },
@@ -47,12 +46,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Changes name and phone. */
-export async function action({ request }: ActionFunctionArgs) {
-  const { account, form } = await requireUserForm(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account, form } = await requireUserForm(request, context);
   const checked = checkForm(form, DetailsSchema);
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
   const change = async () => {
-    const { store } = await services();
+    const { store } = context.services;
     await store.tx((tx) => changeDetails(tx, account.uid, checked.answers, new Date()));
     return onward(accountPaths.done("details"));
   };

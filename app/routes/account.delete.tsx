@@ -10,7 +10,6 @@ import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { CurrentPasswordField } from "#app/ui/accounts/login-forms";
 import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -20,22 +19,22 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Delete my account");
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request, context);
   return json({ email: account.email, formToken }, privately());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { account, form } = await requireUserForm(request);
+  const { account, form } = await requireUserForm(request, context);
   const checked = checkForm(form, DeleteAccountSchema);
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
   const leave = async () => {
     const wrong = await wrongPassword(account.uid, checked.answers.currentPassword, context);
     if (wrong) return json({ values: {}, errors: wrong.errors }, wrong.answer);
-    const { store, eraseAccounts } = await services();
+    const { store, eraseAccounts } = context.services;
     await store.tx((tx) => deleteAccount(tx, account, new Date()));
     eraseAccounts();
-    return signedOut(request, `${paths.home}?deleted=1`);
+    return signedOut(request, context.settings, `${paths.home}?deleted=1`);
   };
   return unlessUnwritable(leave, (words, how) => json({ values: {}, errors: { "": [words] } }, how));
 }

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { askForNewEmail } from "#app/domain/accounts/change-email.server";
 import { ChangeEmailSchema } from "#app/domain/accounts/forms";
 import type { FormState } from "#app/domain/values/form-state";
-import { networkOf } from "#app/domain/values/network.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn } from "#app/http/limits/turns.server";
@@ -14,7 +13,6 @@ import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths } from "#app/paths";
-import { services } from "#app/services.server";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
 import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -26,14 +24,14 @@ const SAME = "This is your email address already.";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Change email address");
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request, context);
   return json({ email: account.email, formToken }, privately());
 }
 
 /** Sends a link to the new address; nothing changes until it is used. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { account, form } = await requireUserForm(request);
+  const { account, form } = await requireUserForm(request, context);
   const refused = (errors: FormState["errors"], answer = privately(400)) =>
     json(withoutSecrets({ values: typedValues(form), errors }), answer);
   const checked = checkForm(form, ChangeEmailSchema);
@@ -44,12 +42,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const send = async () => {
     const wrong = await wrongPassword(account.uid, currentPassword, context);
     if (wrong) return refused(wrong.errors, wrong.answer);
-    const limit = await messageTo(request, email);
-    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
+    const limit = await messageTo(request, context, email);
+    const turn = await takeTurn(context, "emails", form, now, limit);
     if (turn.kind !== "now") return refused({ "": [turn.why] }, turn.answer);
 
-    const { store, sendEmails } = await services();
-    const at = { appUrl: addressInEmails(request), now };
+    const { store, sendEmails } = context.services;
+    const at = { appUrl: addressInEmails(request, context.settings), now };
     await store.tx((tx) => askForNewEmail(tx, turn.asked, account.uid, email, at));
     sendEmails();
     return onward(accountPaths.done("email"));

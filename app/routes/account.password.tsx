@@ -16,7 +16,6 @@ import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { keepSession } from "#app/http/sign-in/session.server";
 import { accountPaths } from "#app/paths";
-import { services } from "#app/services.server";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -26,13 +25,13 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Change password");
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request, context);
   return json({ email: account.email, formToken }, privately());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { account, session, form } = await requireUserForm(request);
+  const { account, session, form } = await requireUserForm(request, context);
   const checked = checkForm(form, ChangePasswordSchema);
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
   const { currentPassword, password } = checked.answers;
@@ -44,16 +43,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (wrong) return refused(wrong.errors, wrong.answer);
 
     // The change sends an email, possibly to an address that isn't verified yet.
-    const allowance = await allow(now, await messageTo(request, account.email));
+    const allowance = await allow(context, now, await messageTo(request, context, account.email));
     if (!allowance.ok) return refused({ "": [allowance.why] }, allowance.answer);
     const turn = await inPasswordTurn(context, { known: account.uid }, (turn) => hashPassword(turn, password));
     if (!turn.ok) return refused({ "": [turn.why] }, turn.answer);
 
-    const { store, sendEmails } = await services();
-    const at = { appUrl: addressInEmails(request), now };
+    const { store, sendEmails } = context.services;
+    const at = { appUrl: addressInEmails(request, context.settings), now };
     const token = await store.tx((tx) => changePassword(tx, allowance.asked, session, turn.result, at));
     sendEmails();
-    return onward(accountPaths.done("password"), token ? [keepSession(token)] : []);
+    return onward(accountPaths.done("password"), token ? [keepSession(context.settings, token)] : []);
   };
   return unlessUnwritable(change, (words, how) => refused({ "": [words] }, how));
 }

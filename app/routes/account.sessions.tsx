@@ -7,7 +7,6 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { Aside } from "#app/ui/aside";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -20,9 +19,9 @@ const EVERYWHERE = "everywhere";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Where I am logged in");
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { account, session, formToken } = await requireUser(request);
-  const { store } = await services();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, session, formToken } = await requireUser(request, context);
+  const { store } = context.services;
   const sessions = await sessionsOf(store.read, account.uid, new Date());
   const shown = sessions.map(({ id, browser, createdAt, lastSeenAt }) => ({
     id,
@@ -35,16 +34,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Ends one of the user's sessions, or all. */
-export async function action({ request }: ActionFunctionArgs) {
-  const { account, session, form } = await requireUserForm(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account, session, form } = await requireUserForm(request, context);
   const ending = carriedValue(form, "end");
-  const { store } = await services();
+  const { store } = context.services;
   if (ending === EVERYWHERE) {
     await store.tx((tx) => endSessions(tx, "customer", account.uid));
-    return signedOut(request, paths.login);
+    return signedOut(request, context.settings, paths.login);
   }
   await store.tx((tx) => endSession(tx, "customer", account.uid, ending));
-  return ending === session.id ? signedOut(request, paths.login) : onward(accountPaths.sessions);
+  return ending === session.id ? signedOut(request, context.settings, paths.login) : onward(accountPaths.sessions);
 }
 
 export default function Sessions() {

@@ -6,8 +6,8 @@ import { paths } from "#app/paths";
 import { AccountShell } from "#app/ui/shell/account-shell";
 
 /** The shell of the account's pages. It doesn't check the sign-in: each page does. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { formToken } = await requireUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { formToken } = await requireUser(request, context);
   return json({ formToken }, privately());
 }
 

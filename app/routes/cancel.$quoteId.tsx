@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
@@ -16,7 +17,6 @@ import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-p
 import { allowedByLink, allowedHere, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { Aside } from "#app/ui/aside";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -34,9 +34,9 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Cancel this booking");
 
 /** Asks first; afterwards shows what was done and what happens to the money. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store } = await services();
-  const { quote, allowed } = await ownBooking(request, params.quoteId);
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { store } = context.services;
+  const { quote, allowed } = await ownBooking(request, context, params.quoteId);
   const cancelled = await cancellationInWords(store.read, quote, new Date());
   const history = await historyOfQuote(store.read, quote.id);
   const refusal = cancelled ? null : whyNotCancellable(quote, history);
@@ -55,10 +55,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Cancelling again finds it cancelled. */
-export async function action({ request, params }: ActionFunctionArgs) {
-  refuseOtherSites(request);
-  const { store, sendEmails } = await services();
-  const { quote, allowed } = await ownBooking(request, params.quoteId);
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  refuseOtherSites(request, context.settings);
+  const { store, sendEmails } = context.services;
+  const { quote, allowed } = await ownBooking(request, context, params.quoteId);
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const reason = carriedValue(await request.formData(), "reason")
     .trim()
@@ -67,9 +67,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const write = async () => {
     // A paid booking can be cancelled once; unpaid ones are free, and each sends an email to any address.
     const isProven =
-      isPaid(quote.status) || (await allowedByLink(request, paths.cancelBooking(quote.id), quote)) === "all";
+      isPaid(quote.status) || (await allowedByLink(request, context, paths.cancelBooking(quote.id), quote)) === "all";
     const isFree = isProven || quote.cancelledAt !== null;
-    const turn = isFree ? null : await allow(new Date(), await messageTo(request, quote.email));
+    const turn = isFree ? null : await allow(context, new Date(), await messageTo(request, context, quote.email));
     if (turn && !turn.ok) return refuse(turn.why, turn.answer);
     const customer = turn?.asked ?? (isPaid(quote.status) ? "a payment" : "an emailed link");
     await store.tx((tx) => cancelBooking(tx, quote.id, reason, new Date(), { customer }));
@@ -126,11 +126,11 @@ const collected = () =>
 const NOT_COMPLETED = "This booking was not completed. Nothing is collected.";
 
 /** For its account, the browser that booked it, or a signed link. Not found for anybody else. */
-async function ownBooking(request: Request, quoteId = "") {
-  const { store } = await services();
+async function ownBooking(request: Request, context: AppLoadContext, quoteId = "") {
+  const { store } = context.services;
   const quote = await quoteById(store.read, quoteId);
   const isAsked = quote && (quote.bookedAt || quote.manualRequestedAt);
-  const allowed = isAsked && (await allowedHere(request, quote, paths.cancelBooking(quoteId)));
+  const allowed = isAsked && (await allowedHere(request, context, quote, paths.cancelBooking(quoteId)));
   if (!allowed) throw new Response("Not Found", { status: 404 });
   return { quote, allowed };
 }

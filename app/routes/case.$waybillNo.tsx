@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
@@ -13,7 +14,6 @@ import { LONGEST_WORDS, ReportSchema } from "#app/domain/parcels/report-case.ser
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseEmail } from "#app/domain/values/email";
 import { newId } from "#app/domain/values/ids.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -26,7 +26,7 @@ import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { Aside } from "#app/ui/aside";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -44,9 +44,9 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Something is wrong with my parcel");
 
 /** For anybody who has the number, including the receiver. Shows nothing personal. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { waybillNo } = await existingWaybill(params.waybillNo);
-  const { store } = await services();
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { waybillNo } = await existingWaybill(context.services, params.waybillNo);
+  const { store } = context.services;
   const query = new URL(request.url).searchParams;
   const caseNo = normaliseCaseNumber(query.get("case") ?? "");
   const opened = caseNo && (await caseByNumber(store.read, caseNo));
@@ -73,8 +73,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  refuseOtherSites(request);
-  const waybill = await existingWaybill(params.waybillNo);
+  refuseOtherSites(request, context.settings);
+  const waybill = await existingWaybill(context.services, params.waybillNo);
   const { waybillNo } = waybill;
   const form = await request.formData();
   const checked = checkForm(form, ReportSchema);
@@ -84,23 +84,30 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const now = new Date();
   const report = checked.answers;
   const write = async () => {
-    const { store, sendEmails } = await services();
+    const { store, sendEmails } = context.services;
     // Its answers aren't in the key: they correct the case that the form has opened.
     const formKey = formKeyOf([waybillNo, carriedValue(form, "formKey") || newId()], []);
     const known = await knownCase(store.read, waybillNo, report, formKey);
     if (known) return onward(paths.case(waybillNo, { case: known.caseNo }));
-    const by = (await isOwn(request, waybill)) ? "owner" : "stranger";
+    const by = (await isOwn(request, context, waybill)) ? "owner" : "stranger";
     const limit = by === "owner" ? "casesByOwner" : "casesByStrangers";
-    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, [limit, waybillNo]);
+    const turn = await takeTurn(context, "emails", form, now, [limit, waybillNo]);
     if (turn.kind === "wait") return refuse(turn.why, turn.answer);
     const orPhone = `Or phone us at ${contact().phoneShown}.`;
     if (turn.kind === "refused") return refuse(`${ENOUGH} ${turn.why} ${orPhone}`, turn.answer);
     // The report is taken even if its email can't be acknowledged.
     const email = report.contact?.includes("@") ? report.contact : null;
     const whose = by === "owner" ? waybill.quoteId : null;
-    const answer = email ? await allow(now, await answerTo(email, request, whose)) : null;
+    const answer = email ? await allow(context, now, await answerTo(email, request, context, whose)) : null;
     const isAnswered = answer?.ok ? answer.asked : false;
-    const at = { formKey, by, asked: turn.asked, isAnswered, appUrl: addressInEmails(request), now } as const;
+    const at = {
+      formKey,
+      by,
+      asked: turn.asked,
+      isAnswered,
+      appUrl: addressInEmails(request, context.settings),
+      now,
+    } as const;
     const { caseNo, isCorrected } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
     sendEmails();
     return onward(paths.case(waybillNo, { case: caseNo, ...(isCorrected && { again: "1" }) }));
@@ -172,9 +179,8 @@ export default function SomethingIsWrong() {
 }
 
 /** @throws 404 for a number without a waybill, as the tracking page does */
-async function existingWaybill(typed = "") {
+async function existingWaybill({ store }: Services, typed = "") {
   const waybillNo = normaliseWaybillNumber(typed);
-  const { store } = await services();
   const waybill = waybillNo && (await findWaybill(store.read, waybillNo));
   if (!waybill) throw new Response("Not Found", { status: 404 });
   return waybill;
@@ -186,19 +192,23 @@ async function existingWaybill(typed = "") {
  * the booking if it is answered to somebody whom that names; it may name any mailbox.
  * @param bookingId of such a report
  */
-async function answerTo(email: string, request: Request, bookingId: string | null) {
-  const { store } = await services();
+async function answerTo(email: string, request: Request, context: AppLoadContext, bookingId: string | null) {
+  const { store } = context.services;
   const quote = bookingId === null ? null : await quoteById(store.read, bookingId);
   const names = quote
     ? [quote.email, ...parties.flatMap((party) => contactsOf(quote.formSnapshot.addresses, party).emails)]
     : [];
   const isNamed = quote && names.some((name) => normaliseEmail(name) === normaliseEmail(email));
-  return isNamed ? byOwner(quote.id) : messageTo(request, email);
+  return isNamed ? byOwner(quote.id) : messageTo(request, context, email);
 }
 
-async function isOwn(request: Request, { waybillNo, quoteId }: { waybillNo: string; quoteId: string }) {
-  const { store } = await services();
+async function isOwn(
+  request: Request,
+  context: AppLoadContext,
+  { waybillNo, quoteId }: { waybillNo: string; quoteId: string },
+) {
+  const { store } = context.services;
   const quote = await quoteById(store.read, quoteId);
-  if ((await allowedByLink(request, paths.case(waybillNo), quote)) === "all") return true;
-  return quote !== null && isBookedHere(quote, request);
+  if ((await allowedByLink(request, context, paths.case(waybillNo), quote)) === "all") return true;
+  return quote !== null && isBookedHere(quote, request, context);
 }

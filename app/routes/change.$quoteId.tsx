@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
@@ -20,7 +21,6 @@ import { addressInEmails } from "#app/http/pages/site-address.server";
 import { allowedByLink, allowedHere, keyIn, keyTo } from "#app/http/sign-in/allowed-by-link.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
 import { Fieldset } from "#app/ui/forms/fieldset";
@@ -36,9 +36,9 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Change this booking");
 
 /** The current names, phones and places, until the parcel is collected. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store } = await services();
-  const { quote, allowed } = await ownBooking(request, params.quoteId);
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { store } = context.services;
+  const { quote, allowed } = await ownBooking(request, context, params.quoteId);
   const history = await historyOfQuote(store.read, quote.id);
   const isOpen = allowed === "all" && isChangeable(quote, history);
   const waybillNo = isOpen ? history[0]?.waybillNo : undefined;
@@ -50,7 +50,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isOldLink: allowed === "reading",
     isDone: new URL(request.url).searchParams.has("done"),
     values: Object.fromEntries(changeableFields.map((name) => [name, isOpen ? asShown(name, addresses[name]) : ""])),
-    waybillHref: waybillPath && paths.waybill(waybillNo ?? "", { key: keyTo(waybillPath, quote, "sender") }),
+    waybillHref:
+      waybillPath && paths.waybill(waybillNo ?? "", { key: keyTo(context.settings, waybillPath, quote, "sender") }),
     formAction: paths.changeBooking(quote.id, { key: keyIn(request) }),
     backHref: paths.payfastReturn(quote.id),
   };
@@ -58,10 +59,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** The same answers again change nothing, and send no email. */
-export async function action({ request, params }: ActionFunctionArgs) {
-  refuseOtherSites(request);
-  const { store, pricing, sendEmails } = await services();
-  const { quote, allowed } = await ownBooking(request, params.quoteId);
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  refuseOtherSites(request, context.settings);
+  const { store, pricing, sendEmails } = context.services;
+  const { quote, allowed } = await ownBooking(request, context, params.quoteId);
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const form = await request.formData();
   const values = typedValues(form);
@@ -73,7 +74,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const landmarks = parties.map((party) => {
     return { field: `${party}Landmark`, postal: addresses[`${party}Postal`], country: addresses[`${party}Country`] };
   });
-  const asked = await settleLandmarks(form, landmarks);
+  const asked = await settleLandmarks(context.services, form, landmarks);
   const read = typedValues(form);
   // A phone in the page's own format is not a change. What was left stays out, because somebody else may change it now.
   const typed = Object.fromEntries(
@@ -87,18 +88,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const judged = isOpen ? await judgeChange(store.read, pricing, quote, typed) : null;
     // Each change sends an email to both.
     const isProven =
-      isPaid(quote.status) || (await allowedByLink(request, paths.changeBooking(quote.id), quote)) === "all";
+      isPaid(quote.status) || (await allowedByLink(request, context, paths.changeBooking(quote.id), quote)) === "all";
     const limits = isProven
       ? [byOwner(quote.id)]
-      : await Promise.all([quote.email, addresses.toEmail].filter(Boolean).map((to) => messageTo(request, to)));
-    const turn = judged?.ok && judged.changed.length > 0 ? await allow(new Date(), ...limits) : null;
+      : await Promise.all(
+          [quote.email, addresses.toEmail].filter(Boolean).map((to) => messageTo(request, context, to)),
+        );
+    const turn = judged?.ok && judged.changed.length > 0 ? await allow(context, new Date(), ...limits) : null;
     if (turn && !turn.ok) return json(refuse({ "": [turn.why] }), turn.answer);
     const change = await changeOwnBooking(
       turn?.asked ?? null,
       { store, pricing },
       quote.id,
       typed,
-      addressInEmails(request),
+      addressInEmails(request, context.settings),
       new Date(),
     );
     if (!change.ok) return json(refuse(change.errors), privately(400));
@@ -195,10 +198,10 @@ function asShown(name: string, value: string): string {
 }
 
 /** For its account, the browser that booked it, or a signed link. Not found for anybody else. */
-async function ownBooking(request: Request, quoteId = "") {
-  const { store } = await services();
+async function ownBooking(request: Request, context: AppLoadContext, quoteId = "") {
+  const { store } = context.services;
   const quote = await quoteById(store.read, quoteId);
-  const allowed = quote?.bookedAt ? await allowedHere(request, quote, paths.changeBooking(quoteId)) : null;
+  const allowed = quote?.bookedAt ? await allowedHere(request, context, quote, paths.changeBooking(quoteId)) : null;
   if (!quote || !allowed) throw new Response("Not Found", { status: 404 });
   return { quote, allowed };
 }

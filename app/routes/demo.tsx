@@ -9,7 +9,6 @@ import type { FormState } from "#app/domain/values/form-state";
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { SelectField } from "#app/ui/forms/select-field";
 import { TextField } from "#app/ui/forms/text-field";
@@ -20,9 +19,9 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 export const meta: MetaFunction = () => privatePageMeta("Pricing API demo");
 
 /** Calls the pricing service as our pages do, and shows its answer. The forms are GET, because they change nothing. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { formToken } = await requireUser(request);
-  const { pricing, ownPricing } = await services();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { formToken } = await requireUser(request, context);
+  const { pricing, ownPricing } = context.services;
   const query = new URL(request.url).searchParams;
   const [health, boxes, offered, countries, local, international] = await Promise.all([
     callShown(

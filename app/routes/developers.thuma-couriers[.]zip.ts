@@ -10,7 +10,7 @@ const TOP = "thuma-couriers";
 const SITE_LINE = /^const SITE = '[^']*';$/m;
 
 /** GET: the WooCommerce plug-in, with this site's address in it. */
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const folder = path.resolve("plugins/woocommerce");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -19,7 +19,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const zip = zipOf(
     files.map((name) => ({
       name: `${TOP}/${name}`,
-      content: withAddress(path.join(folder, name), siteAddress(request)),
+      content: withAddress(path.join(folder, name), siteAddress(request, context.settings)),
     })),
   );
   return new Response(new Uint8Array(zip), {

@@ -10,7 +10,6 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverToken, keepDriver } from "#app/http/sign-in/driver.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
 import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -21,8 +20,8 @@ export const handle = { enhance: "drive" };
 export const meta: MetaFunction = () => privatePageMeta("Sign in as a driver");
 
 /** Asks first, because a preview of the text message must not use up the link. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { store } = await services();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { store } = context.services;
   const state = await signInCodeState(store.read, codeIn(request), new Date());
   return json(
     { isGood: state === "good", key: newId(), why: null as string | null },
@@ -31,17 +30,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Signs this phone in, and the driver's earlier phone out. The same form again finds this phone signed in. */
-export async function action({ request }: ActionFunctionArgs) {
-  refuseOtherSites(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  refuseOtherSites(request, context.settings);
   const code = codeIn(request);
   const key = carriedValue(await request.formData(), "key");
-  const token = driverToken(code, key);
+  const token = driverToken(context.settings, code, key);
   const signIn = async () => {
-    const { store } = await services();
+    const { store } = context.services;
     const phone = browserInWords(request);
     const isIn = key !== "" && (await store.tx((tx) => signInDriver(tx, { code, token, phone }, new Date())));
     if (!isIn) return json({ isGood: false, key, why: null as string | null }, privately(410));
-    return onward(paths.drive, [keepDriver(token)]);
+    return onward(paths.drive, [keepDriver(context.settings, token)]);
   };
   return unlessUnwritable(signIn, (words, how) => json({ isGood: true, key, why: words as string | null }, how));
 }

@@ -5,7 +5,6 @@ import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireDriver, requireDriverForm } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -16,15 +15,15 @@ export const handle = { enhance: "drive" };
 export const meta: MetaFunction = () => privatePageMeta("Sign out");
 
 /** Asks first. The phone's worker adds how many marks of whom it still keeps, and what happens to them. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { driver, formToken } = await requireDriver(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { driver, formToken } = await requireDriver(request, context);
   return json({ name: driver.name, token: formToken }, privately());
 }
 
 /** Ends the session. The cookie stays, because the phone may still send marks. */
-export async function action({ request }: ActionFunctionArgs) {
-  const { driver, sessionId } = await requireDriverForm(request);
-  const { store } = await services();
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { driver, sessionId } = await requireDriverForm(request, context);
+  const { store } = context.services;
   const signOut = async () => {
     await store.tx((tx) => endSession(tx, "driver", driver.id, sessionId));
     return onward(paths.drive);

@@ -7,7 +7,6 @@ import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireDriver, requireDriverForm } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -19,16 +18,16 @@ export const meta: MetaFunction = () => privatePageMeta("Take a mark back");
 /** It may have been taken back: after a lost COMMIT nobody knows, and a second press is safe. */
 const UNWRITABLE = "We can't save anything just now. Do it at once: it works for a minute after the mark.";
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await requireDriver(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireDriver(request, context);
   return json(null, privately());
 }
 
 /** Takes a mark back once, and leads to its stop; or says why it stays, and whom to phone. */
-export async function action({ request }: ActionFunctionArgs) {
-  const { driver, form } = await requireDriverForm(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { driver, form } = await requireDriverForm(request, context);
   const key = carriedValue(form, "mark");
-  const { store } = await services();
+  const { store } = context.services;
   const takeBack = async () => {
     const taken = await store.tx((tx) => takeMarkBack(tx, driver, key, new Date()));
     if (!taken.ok) return json({ why: taken.why, again: null }, privately(409));

@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { disownWish } from "#app/domain/drivers/take-wish.server";
@@ -12,7 +13,6 @@ import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -23,8 +23,8 @@ import { inBold, shown } from "#app/ui/words";
 export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().receiver.notMe.title));
 
 /** For the receiver, by the link in the email about a wish. Opening it changes nothing: mail programs open links too. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { wish } = await wishOf(request, params);
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { wish } = await wishOf(request, context, params);
   const page = {
     words: plainText(wishInWords(wish)),
     shownNo: spokenWaybillNumber(wish.waybillNo),
@@ -35,10 +35,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Takes the wish back and closes the link for wishes. Doing it again changes nothing. */
-export async function action({ request, params }: ActionFunctionArgs) {
-  refuseOtherSites(request);
-  const { quote, wish } = await wishOf(request, params);
-  const { store, sendEmails } = await services();
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  refuseOtherSites(request, context.settings);
+  const { quote, wish } = await wishOf(request, context, params);
+  const { store, sendEmails } = context.services;
   await store.tx((tx) => disownWish(tx, quote, wish, new Date()));
   sendEmails();
   return onward(paths.notMyWish(quote.id, wish.id, { key: keyIn(request) }));
@@ -74,10 +74,14 @@ export default function NotMyWish() {
 }
 
 /** Only with the link of this wish. Not found for anybody else. */
-async function wishOf(request: Request, { quoteId = "", wishId = "" }: { quoteId?: string; wishId?: string }) {
-  const { store } = await services();
+async function wishOf(
+  request: Request,
+  context: AppLoadContext,
+  { quoteId = "", wishId = "" }: { quoteId?: string; wishId?: string },
+) {
+  const { store } = context.services;
   const booking = await quoteById(store.read, quoteId);
-  const allowed = await allowedByLink(request, paths.notMyWish(quoteId, wishId), booking);
+  const allowed = await allowedByLink(request, context, paths.notMyWish(quoteId, wishId), booking);
   const quote = allowed === "all" ? booking : null;
   const waybill = quote && (await waybillOfQuote(store.read, quote.id));
   const wish = waybill && (await wishesOf(store.read, waybill.waybillNo)).find(({ id }) => id === wishId);

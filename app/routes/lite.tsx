@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { Config } from "#app/config.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { hasChosenLite, liteCookies } from "#app/http/pages/lite-choice.server";
 import { asksForLess } from "#app/http/pages/page-weight.server";
@@ -18,23 +19,24 @@ import { shown } from "#app/ui/words";
 
 export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().lite.title));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const page = {
     isChosen: hasChosenLite(request.headers.get("Cookie")),
     isAskedFor: asksForLess((name) => request.headers.get(name)),
-    back: returnPath(new URL(request.url).searchParams.get("back")),
+    back: returnPath(context.settings, new URL(request.url).searchParams.get("back")),
   };
   return json(page, privately());
 }
 
 /** Stores or deletes the choice, and redirects to the page before. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const isOn = form.get("lite") === "on";
-  const answer = onward(returnPath(carriedValue(form, "back")), liteCookies(isOn));
+  const answer = onward(returnPath(context.settings, carriedValue(form, "back")), liteCookies(context.settings, isOn));
   // Removes the service worker and its data, so that none of our scripts run in this browser. Not on a driver's phone,
   // which may hold marks that aren't sent yet.
-  if (isOn && !isDriversPhone(request.headers.get("Cookie"))) answer.headers.set("Clear-Site-Data", '"storage"');
+  if (isOn && !isDriversPhone(context.settings, request.headers.get("Cookie")))
+    answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;
 }
 
@@ -70,7 +72,7 @@ export default function Lite() {
 }
 
 /** Never this page itself, which would ask again. */
-function returnPath(wanted: string | null): string {
-  const back = withinSite(wanted, paths.home);
+function returnPath(settings: Config, wanted: string | null): string {
+  const back = withinSite(settings, wanted, paths.home);
   return back.split(/[?#]/)[0] === paths.lite() ? paths.home : back;
 }

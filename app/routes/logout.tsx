@@ -6,20 +6,19 @@ import { signedIn } from "#app/http/sign-in/session.server";
 import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { log } from "#app/log.server";
 import { accountPaths, paths } from "#app/paths";
-import { services } from "#app/services.server";
 
 /** Opening the address only shows the button, which ends the session. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const customer = await signedIn(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const customer = await signedIn(request, context);
   return redirect(customer ? accountPaths.overview : paths.login, privately(302));
 }
 
 /** Ends this session, and deletes what it stored on the phone. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const customer = await signedIn(request);
+  const customer = await signedIn(request, context);
   if (customer) {
-    refuseForeignForm(request, await request.formData(), customer.session.id);
-    const { store } = await services();
+    refuseForeignForm(request, context.settings, await request.formData(), customer.session.id);
+    const { store } = context.services;
     try {
       await store.tx((tx) => endSession(tx, "customer", customer.account.uid, customer.session.id));
     } catch (error) {
@@ -27,5 +26,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return onward(accountPaths.failed("signOut"));
     }
   }
-  return signedOut(request, paths.login);
+  return signedOut(request, context.settings, paths.login);
 }

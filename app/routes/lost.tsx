@@ -4,7 +4,6 @@ import { emailFolder, textsWaitUntil } from "#app/config.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { LostSchema } from "#app/domain/form/contact-line.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { networkOf } from "#app/domain/values/network.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -15,7 +14,6 @@ import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { ContactField } from "#app/ui/accounts/contact-field";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { Aside } from "#app/ui/aside";
@@ -29,16 +27,24 @@ import { shown } from "#app/ui/words";
 export const handle = { enhance: true };
 export const meta = privateMetaOf<typeof loader>(({ waybill }) => titleOf(waybill));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const isSent = new URL(request.url).searchParams.has("sent");
   const waybillNo = waybillIn(request);
   const waybill = waybillNo && spokenWaybillNumber(waybillNo);
-  return json({ isSent, waybill, emailFolder: emailFolder(), textsWait: textsWaitUntil(new Date()) }, privately());
+  return json(
+    {
+      isSent,
+      waybill,
+      emailFolder: emailFolder(context.settings),
+      textsWait: textsWaitUntil(context.settings, new Date()),
+    },
+    privately(),
+  );
 }
 
 /** Gives the same answer in the same time, whether there is a booking or not. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  refuseOtherSites(request);
+  refuseOtherSites(request, context.settings);
   const form = await request.formData();
   const checked = checkForm(form, LostSchema);
   if (!checked.ok) return json(checked.state, privately(400));
@@ -47,11 +53,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const now = new Date();
   const { contact } = checked.answers;
   const send = async () => {
-    const limit = await messageTo(request, contact);
-    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
+    const limit = await messageTo(request, context, contact);
+    const turn = await takeTurn(context, "emails", form, now, limit);
     if (turn.kind !== "now") return refuse(turn.why, turn.answer);
-    const { store } = await services();
-    await store.tx((tx) => sendLinksAgain(tx, turn.asked, contact, { appUrl: addressInEmails(request), now }));
+    const { store } = context.services;
+    await store.tx((tx) =>
+      sendLinksAgain(tx, turn.asked, contact, { appUrl: addressInEmails(request, context.settings), now }),
+    );
     return onward(paths.lost({ no: waybillIn(request) ?? undefined, sent: "1" }));
   };
   return unlessUnwritable(send, refuse);

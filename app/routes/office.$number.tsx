@@ -4,7 +4,6 @@ import { officePage } from "#app/http/office/office-answer.server";
 import { requireOffice } from "#app/http/office/office-guard.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
-import { services } from "#app/services.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 import { pageOfNumber } from "#app/staff/office/one-page.server";
 import { OfficeShell } from "#app/ui/office/office-shell";
@@ -19,7 +18,7 @@ export const meta = privateMetaOf<typeof loader>(({ page }) => page.title);
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { store } = await services();
+  const { store } = context.services;
   const desk = officeDesk(store, person, new Date());
   const typed = params.number ?? "";
   try {

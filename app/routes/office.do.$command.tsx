@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { officePage } from "#app/http/office/office-answer.server";
 import { type OfficeHere, requireOffice, requireOfficeForm, requireUsable } from "#app/http/office/office-guard.server";
 import { onward } from "#app/http/pages/private-page.server";
-import { services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { type Command, readsMany } from "#app/staff/command";
 import type { Desk } from "#app/staff/desk.server";
 import type { Result } from "#app/staff/office/a-command-page";
@@ -24,7 +24,7 @@ export const meta = privateMetaOf<typeof loader>(({ title }) => title);
 /** A command with what its address says already, such as a number: `/office/do/mark?waybill=TH4821093753`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { command, desk } = await opened(request, params.command, person);
+  const { command, desk } = await opened(request, context.services, params.command, person);
   const query = new URL(request.url).searchParams;
   const typed = typedIn(query);
   const isGiven = query.has("given");
@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Check and Do it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { person, form } = await requireOfficeForm(request, context);
-  const { command, desk } = await opened(request, params.command, person);
+  const { command, desk } = await opened(request, context.services, params.command, person);
   const posted = await postedIn(command, form, desk.now);
   const result = readsMany(command, posted.typed)
     ? await commandInThread(command, "press", posted, desk)
@@ -47,10 +47,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return answer(command, posted.typed, result, desk, person);
 }
 
-async function opened(request: Request, address: string | undefined, person: OfficeHere) {
+async function opened(request: Request, { store }: Services, address: string | undefined, person: OfficeHere) {
   const now = new Date();
   const command = requireUsable(request, person, commandAt(address), now);
-  const { store } = await services();
   return { command, desk: officeDesk(store, person, now) };
 }
 

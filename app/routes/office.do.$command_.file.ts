@@ -3,7 +3,6 @@ import { officeFile } from "#app/http/office/office-answer.server";
 import { notFound, requireOfficeForm, requireUsable } from "#app/http/office/office-guard.server";
 import { notAnotherFile } from "#app/http/pages/as-file.server";
 import { onward } from "#app/http/pages/private-page.server";
-import { services } from "#app/services.server";
 import { readsMany } from "#app/staff/command";
 import { aboutCommand } from "#app/staff/office/command-look";
 import { giveFile } from "#app/staff/office/command-page.server";
@@ -21,7 +20,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { person, form } = await requireOfficeForm(request, context);
   const now = new Date();
   const command = requireUsable(request, person, commandAt(params.command), now);
-  const { store } = await services();
+  const { store } = context.services;
   const posted = await postedIn(command, form, now);
   const desk = officeDesk(store, person, now);
   const given = readsMany(command, posted.typed)
@@ -31,5 +30,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if ("refusal" in given) return notAnotherFile(given.refusal);
   if ("leadsTo" in given) return onward(given.leadsTo);
   const look = { what: "exported", ...aboutCommand(command, posted.typed), rows: given.rows } as const;
-  return officeFile(person, look, given.file, now);
+  return officeFile(context, person, look, given.file, now);
 }

@@ -11,5 +11,5 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isCopied()) return notAnotherFile(copyNote() ?? "", 503);
   const file = await figureFile(params.figure);
   if (!file) throw notFound();
-  return officeFile(person, { what: "exported", view: "figures" }, file, new Date());
+  return officeFile(context, person, { what: "exported", view: "figures" }, file, new Date());
 }

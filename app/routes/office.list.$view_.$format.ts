@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { officeFile } from "#app/http/office/office-answer.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { notAnotherFile } from "#app/http/pages/as-file.server";
-import { services } from "#app/services.server";
 import { askedOfFile, listFile, viewAt } from "#app/staff/office/list-page.server";
 import { copyNote, isCopied, officeDesk } from "#app/staff/office/office-desk.server";
 
@@ -10,7 +9,7 @@ import { copyNote, isCopied, officeDesk } from "#app/staff/office/office-desk.se
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
   if (!isCopied()) return notAnotherFile(copyNote() ?? "", 503);
-  const { store } = await services();
+  const { store } = context.services;
   const desk = officeDesk(store, person, new Date());
   try {
     const view = viewAt(params.view, desk);
@@ -20,7 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const asked = await askedOfFile(view, format, query);
     const given = await listFile(view, format, query, desk);
     if ("refusal" in given) return notAnotherFile(given.refusal);
-    return officeFile(person, { what: "exported", view, asked, rows: given.rows }, given.file, desk.now);
+    return officeFile(context, person, { what: "exported", view, asked, rows: given.rows }, given.file, desk.now);
   } finally {
     desk.views.close();
   }

@@ -1,5 +1,7 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Config } from "#app/config.server";
 import { endSession } from "#app/domain/accounts/sessions.server";
 import { activePerson } from "#app/domain/office/people.server";
 import { typedValues } from "#app/http/forms/forms.server";
@@ -10,7 +12,6 @@ import { sealTyped } from "#app/http/office/typed-before.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { officePaths } from "#app/paths";
-import { services } from "#app/services.server";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
@@ -25,8 +26,8 @@ const blank = { values: {}, errors: {} };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireOfficeNetwork(context);
-  const { to, asks } = goal(request);
-  return json({ page: await pageFor(request, asks, ""), to: asks ? to : "" }, privately());
+  const { to, asks } = goal(request, context.settings);
+  return json({ page: await pageFor(request, context, asks, ""), to: asks ? to : "" }, privately());
 }
 
 /**
@@ -35,22 +36,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   requireOfficeNetwork(context);
-  refuseOtherSites(request);
+  refuseOtherSites(request, context.settings);
   const now = new Date();
-  const { to, isTyped } = goal(request);
+  const { to, isTyped } = goal(request, context.settings);
   const form = await request.formData();
-  const cookie = officeCookieOf(request);
+  const cookie = officeCookieOf(request, context.settings);
   if (isTyped) {
     // Another site's form would wait for somebody who presses Continue.
-    if (cookie) refuseForeignForm(request, form, cookie.sessionId);
-    const typed = cookie ? await sealTyped(form, cookie.personId, to, now) : "";
-    return json<SignInPage>(await pageFor(request, true, typed), privately(403));
+    if (cookie) refuseForeignForm(request, context.settings, form, cookie.sessionId);
+    const typed = cookie ? await sealTyped(context.settings, form, cookie.personId, to, now) : "";
+    return json<SignInPage>(await pageFor(request, context, true, typed), privately(403));
   }
   const { ticket, leave } = typedValues(form);
   const typed = String(form.get("typed") ?? "");
   if (leave && cookie) {
-    refuseForeignForm(request, form, cookie.sessionId);
-    const { store } = await services();
+    refuseForeignForm(request, context.settings, form, cookie.sessionId);
+    const { store } = context.services;
     await store.tx((tx) => endSession(tx, "office", cookie.personId, cookie.sessionId));
     return onward(officePaths.signIn());
   }
@@ -117,20 +118,20 @@ export default function OfficeSignIn() {
 }
 
 /** Somebody who is signed in is asked for a code where a page wants a newer one. */
-async function pageFor(request: Request, asks: boolean, typed: string): Promise<SignInPage> {
+async function pageFor(request: Request, context: AppLoadContext, asks: boolean, typed: string): Promise<SignInPage> {
   const now = new Date();
-  const here = await officeSessionOf(request, now);
+  const here = await officeSessionOf(request, context, now);
   if (!here) return { step: "password", state: blank, typed };
-  const { store } = await services();
+  const { store } = context.services;
   const person = asks ? await activePerson(store.read, here.holder.id) : null;
-  if (person) return codePage(person, typed, now);
-  return { step: "signed in", name: here.holder.name, formToken: formTokenOf(here.session.id) };
+  if (person) return codePage(context.settings, person, typed, now);
+  return { step: "signed in", name: here.holder.name, formToken: formTokenOf(context.settings, here.session.id) };
 }
 
 /** Where the sign-in leads: to a page of the office. */
-function goal(request: Request) {
+function goal(request: Request, settings: Config) {
   const query = new URL(request.url).searchParams;
-  const to = withinSite(query.get("to"), officePaths.home);
+  const to = withinSite(settings, query.get("to"), officePaths.home);
   const isOffice = /^\/office(?:[/?]|$)/.test(to) && !to.startsWith(officePaths.signIn());
   return { to: isOffice ? to : officePaths.home, asks: query.has("to"), isTyped: query.has("typed") };
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import { type SenderChecks, takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { confirmWithPayfast } from "#app/domain/money/confirm-with-payfast.server";
 import { payfastHosts } from "#app/domain/money/payfast-hosts.server";
@@ -7,7 +7,6 @@ import { FROM_PAYFAST } from "#app/domain/money/unsigned-notices.server";
 import { senderOf } from "#app/http/forms/spam-guard.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { log } from "#app/log.server";
-import { gateway, services } from "#app/services.server";
 
 const CONFIRM_PATIENCE_MS = 8_000;
 
@@ -16,18 +15,20 @@ const CONFIRM_PATIENCE_MS = 8_000;
  * PayFast sends it again.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const merchant = gateway();
+  const merchant = context.services.gateway;
   if (!merchant) return new Response("No payment account is set up.", { status: 503 });
-  const { store, sendEmails, isPayfastAddress } = await services();
+  const { store, sendEmails, isPayfastAddress } = context.services;
   const clientAddress = context.clientAddress ?? "";
-  const network = isPayfastAddress(clientAddress) ? FROM_PAYFAST : (senderOf(clientAddress) ?? "unknown");
+  const network = isPayfastAddress(clientAddress)
+    ? FROM_PAYFAST
+    : (senderOf(context.settings, clientAddress) ?? "unknown");
   const received = { body: await request.text(), clientAddress, network };
   const receipt = await takeNotice(
     store,
     merchant,
-    senderChecks(isPayfastAddress),
+    senderChecks(context.settings, isPayfastAddress),
     received,
-    addressInEmails(request),
+    addressInEmails(request, context.settings),
     new Date(),
   );
   if (receipt.kind === "refused") log.warn({ reason: receipt.why }, "a payment notice was refused");
@@ -44,8 +45,8 @@ export const loader = () => new Response("Method Not Allowed", { status: 405, he
 /**
  * The checks of a notice: its sender's address, for real money, and PayFast's confirmation. The simulator has neither.
  */
-function senderChecks(isPayfastAddress: SenderChecks["isSender"]): SenderChecks {
-  const { mode, validateUrl } = settings().payfast;
+function senderChecks(settings: Config, isPayfastAddress: SenderChecks["isSender"]): SenderChecks {
+  const { mode, validateUrl } = settings.payfast;
   return {
     isSender: (address) => mode !== "live" || isPayfastAddress(address),
     confirm: async (signedPart) =>

@@ -1,6 +1,11 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { type NoticeTiming, noticeTimings, reportDecision } from "#app/domain/money/simulated-delivery.server";
 import { type Decision, noticeAbout, readOrder } from "#app/domain/money/simulator.server";
 import { newId } from "#app/domain/values/ids.server";
@@ -9,7 +14,6 @@ import { SECONDS } from "#app/durations";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
-import { gateway } from "#app/services.server";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
@@ -27,12 +31,12 @@ const OWN_FIELDS = ["decision", "attempt", "manner"];
 const decisions: readonly Decision[] = ["COMPLETE", "FAILED", "CANCELLED"];
 
 /** Shows the order in the address: the signed form, checked as if it were posted. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const merchant = refuseUnlessSimulating();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const merchant = refuseUnlessSimulating(context);
   const parameters = [...new URL(request.url).searchParams];
   if (parameters.length === 0) return json({ refusal: null, order: null }, privately());
   const { form, own } = sorted(parameters);
-  const order = readOrder(form, merchant, siteAddress(request));
+  const order = readOrder(form, merchant, siteAddress(request, context.settings));
   if (!order.ok) return json({ refusal: order.why, order: null }, privately(400));
   const shown = {
     form,
@@ -48,9 +52,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * whether to send the form again. Then takes a decision, which it reports to the site in a notice like PayFast's.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const merchant = refuseUnlessSimulating();
+  const merchant = refuseUnlessSimulating(context);
   const { form, own } = sorted([...(await request.formData())]);
-  const order = readOrder(form, merchant, siteAddress(request));
+  const order = readOrder(form, merchant, siteAddress(request, context.settings));
   if (!order.ok) return json({ refusal: order.why, order: null }, privately(400));
 
   const decision = decisions.find((known) => known === own.get("decision"));
@@ -147,8 +151,8 @@ export default function SimulatedPaymentPage() {
   );
 }
 
-function refuseUnlessSimulating() {
-  const merchant = settings().payfast.mode === "simulator" ? gateway() : null;
+function refuseUnlessSimulating({ services, settings }: AppLoadContext) {
+  const merchant = settings.payfast.mode === "simulator" ? services.gateway : null;
   if (!merchant) throw new Response("Not Found", { status: 404 });
   return merchant;
 }

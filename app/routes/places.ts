@@ -2,7 +2,6 @@ import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { placeOfCode } from "#app/domain/prices/place-of-code.server";
 import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 import { publicList } from "#app/http/api/api.server";
-import { services } from "#app/services.server";
 
 const LONGEST_NAME = 60;
 const MOST_SUGGESTED = 8;
@@ -11,9 +10,9 @@ const MOST_SUGGESTED = 8;
  * GET `?q=`: places whose name begins with it, and their postal codes, for the suggestions below a field. `?code=`: the
  * suburb and city of a postal code, which may have a name beside it, for the other fields.
  */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const { pricing, places } = await services();
+  const { pricing, places } = context.services;
   const asked = query.get("code") ?? "";
   const [code, named] = [postalDigits(asked), asked.slice(0, LONGEST_NAME).replace(/\d/g, "")];
   if (isPostalCode(code)) return json(await placeOfCode({ pricing, places }, code, named), { headers: publicList });

@@ -21,12 +21,12 @@ const privatePlaces = [
 
 export const handle = { cached: true };
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const lines = [
     "User-agent: *",
     ...privatePlaces.map((place) => `Disallow: ${place}`),
     "",
-    `Sitemap: ${siteAddress(request)}/sitemap.xml`,
+    `Sitemap: ${siteAddress(request, context.settings)}/sitemap.xml`,
   ];
   return new Response(`${lines.join("\n")}\n`, {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },

@@ -18,17 +18,20 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Addresses on this phone");
 
 /** The addresses that a guest asked this phone to remember. No other page shows them. */
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const chosen = { from: query.get("from")?.slice(0, 40), to: query.get("to")?.slice(0, 40) };
-  const addresses = rememberedOn(request).map((each) => ({ ...each, address: withPhonesAsShown(each.address) }));
+  const addresses = rememberedOn(request, context.settings).map((each) => ({
+    ...each,
+    address: withPhonesAsShown(each.address),
+  }));
   return json({ addresses, chosen }, privately());
 }
 
 /** Removes one of them. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const id = carriedValue(await request.formData(), "id");
-  return onward(paths.remembered(), [forgetOne(request, id)]);
+  return onward(paths.remembered(), [forgetOne(request, context.settings, id)]);
 }
 
 export default function RememberedAddresses() {

@@ -17,8 +17,8 @@ const publicPages = [
 
 export const handle = { cached: true };
 
-export function loader({ request }: LoaderFunctionArgs) {
-  const home = siteAddress(request);
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const home = siteAddress(request, context.settings);
   const entries = publicPages.map((path) => `<url><loc>${new URL(path, home).href}</loc></url>`);
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join("")}</urlset>\n`;
   return new Response(xml, {

@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { addressesOf, allowMessages, type Reached, stopMessages } from "#app/domain/messages/opt-out.server";
@@ -10,7 +11,6 @@ import { type Allowed, allowedByLink, keyIn } from "#app/http/sign-in/allowed-by
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { Notice, ShortNotice } from "#app/ui/notice";
 import { oldLink } from "#app/ui/shell/old-link";
@@ -24,8 +24,8 @@ export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().st
 /**
  * For the person whose message contained the link. Opening it changes nothing, because mail programs open links too.
  */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { person, reached, allowed } = await personOf(request, params);
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { person, reached, allowed } = await personOf(request, context, params);
   const ways = reached.map(({ way, shown, stoppedAt, isForGood = false }) => ({
     ...{ way, shown, isForGood, isStopped: stoppedAt !== null },
   }));
@@ -33,12 +33,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Doing it twice changes nothing. A link of an earlier release stops messages, and does nothing else. */
-export async function action({ request, params }: ActionFunctionArgs) {
-  refuseOtherSites(request);
-  const { person, reached, allowed, ...booking } = await personOf(request, params);
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  refuseOtherSites(request, context.settings);
+  const { person, reached, allowed, ...booking } = await personOf(request, context, params);
   const form = await request.formData();
   if (allowed === "reading" && !carriedValue(form, "stop")) throw new Response(oldLink(), { status: 403 });
-  const { store } = await services();
+  const { store } = context.services;
   await store.tx(async (tx) => {
     for (const { way, address, quoteId } of reached) {
       if (carriedValue(form, "stop") === way) await stopMessages(tx, way, address, new Date(), quoteId);
@@ -86,11 +86,14 @@ const people: readonly string[] = ["sender", "receiver", "account"] satisfies Pe
 /** Whoever has a person's link may choose for them. Not found for anybody else. */
 async function personOf(
   request: Request,
+  context: AppLoadContext,
   { quoteId = "", person = "" }: { quoteId?: string; person?: string },
 ): Promise<{ quoteId: string; person: Person; reached: Reached[]; allowed: Allowed }> {
-  const { store } = await services();
+  const { store } = context.services;
   const quote = await quoteById(store.read, quoteId);
-  const allowed = isPerson(person) ? await allowedByLink(request, paths.stopMessages(quoteId, person), quote) : null;
+  const allowed = isPerson(person)
+    ? await allowedByLink(request, context, paths.stopMessages(quoteId, person), quote)
+    : null;
   if (!quote || !isPerson(person) || !allowed) throw new Response("Not Found", { status: 404 });
   return { quoteId, person, reached: await addressesOf(store.read, quote, person), allowed };
 }

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { trackedWaybill, trackingAddress } from "#app/domain/parcels/tracking-address";
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
@@ -14,17 +13,17 @@ import { shown } from "#app/ui/words";
 
 export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().tracking.title));
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { formToken } = await requireUser(request);
-  const { trackproUrl, trackingUrl } = settings();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { formToken } = await requireUser(request, context);
+  const { trackproUrl, trackingUrl } = context.settings;
   return json({ formToken, isElsewhere: Boolean(trackproUrl ?? trackingUrl) }, privately());
 }
 
 /** Redirects to the external tracking page, or to our own if none is configured. Does nothing for a blank number. */
-export async function action({ request }: ActionFunctionArgs) {
-  const { form } = await requireUserForm(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { form } = await requireUserForm(request, context);
   const waybill = trackedWaybill(form);
-  const { trackproUrl, trackingUrl } = settings();
+  const { trackproUrl, trackingUrl } = context.settings;
   return redirect(waybill ? trackingAddress(trackproUrl ?? trackingUrl, waybill) : paths.trackpro, privately(303));
 }
 

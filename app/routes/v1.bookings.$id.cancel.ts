@@ -15,7 +15,7 @@ export const action = callsAt("/v1/bookings/{id}/cancel", {
         const cancelled = booking?.status === "cancelled" || (await cancelBooking(tx, id, "", now, "a program"));
         if (cancelled !== true && !cancelled.ok) return { refused: "too-late", detail: cancelled.why };
         const quote = await quoteById(tx, id);
-        return { status: 200, body: quote && (await bookingAnswer(tx, quote, request)) };
+        return { status: 200, body: quote && (await bookingAnswer(tx, quote, request, call.settings)) };
       },
     });
     services.sendEmails();

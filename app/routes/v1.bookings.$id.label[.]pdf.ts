@@ -14,7 +14,7 @@ export const loader = callsAt("/v1/bookings/{id}/label.pdf", {
     const waybill = await waybillOfQuote(store.read, quote.id);
     if (!waybill)
       throw new ProblemError({ refused: "not-paid", detail: `${quote.quoteNo} isn't paid, so it has no label.` });
-    const slips = await slipsOfBooking(pricing, waybill, quote, siteAddress(call.request));
+    const slips = await slipsOfBooking(pricing, waybill, quote, siteAddress(call.request, call.settings));
     const headers = { "Content-Type": "application/pdf", "Cache-Control": "no-store" };
     return new Response(new Uint8Array(await slipsPdf(slips, call.query.size)), { headers });
   },

@@ -6,7 +6,10 @@ import { answer, callsAt } from "#app/http/api/keyed-api.server";
 export const loader = callsAt("/v1/bookings/{id}", {
   GET: async (call) => {
     const { read } = call.services.store;
-    return answer({ status: 200, body: await bookingAnswer(read, await askedBooking(call), call.request) });
+    return answer({
+      status: 200,
+      body: await bookingAnswer(read, await askedBooking(call), call.request, call.settings),
+    });
   },
 });
 

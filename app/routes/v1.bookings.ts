@@ -1,4 +1,3 @@
-import { settings } from "#app/config.server";
 import { bookByKey, bookingOf, bookingsOf } from "#app/domain/bookings/book-by-key.server";
 import { bookingAnswer, bookingAnswers } from "#app/http/api/booking-answer.server";
 import { readBooking } from "#app/http/api/booking-call.server";
@@ -8,18 +7,18 @@ import { paths } from "#app/paths";
 
 /** GET: a page of the account's bookings. POST: books a parcel, to be paid later. */
 export const loader = callsAt("/v1/bookings", {
-  GET: async ({ request, holder, query: { after, ...asked }, services: { store } }) => {
+  GET: async ({ request, holder, query: { after, ...asked }, services: { store }, settings }) => {
     const from = after === undefined ? null : await bookingOf(store.read, holder.uid, after);
     if (after !== undefined && !from)
       throw wrongFields([{ pointer: "/after", detail: "after must be the next of a page before." }]);
     const { page, next } = await bookingsOf(store.read, holder.uid, { ...asked, after: from });
-    const bookings = await bookingAnswers(store.read, page, request);
+    const bookings = await bookingAnswers(store.read, page, request, settings);
     return answer({ status: 200, body: { bookings, next } });
   },
   POST: async (call) => {
     const { request, now, key } = call;
     const body = await bodyOf(request);
-    const site = { mode: settings().payfast.mode, origin: siteAddress(request) };
+    const site = { mode: call.settings.payfast.mode, origin: siteAddress(request, call.settings) };
     return answerOnce(call, key, body, {
       read: () => readBooking(call, body),
       async work(tx, asked, counted) {
@@ -27,7 +26,7 @@ export const loader = callsAt("/v1/bookings", {
         if ("refused" in outcome) return outcome;
         const { id } = outcome.booked;
         const location = site.origin + paths.apiBooking(id);
-        return { status: 201, body: await bookingAnswer(tx, outcome.booked, request), location };
+        return { status: 201, body: await bookingAnswer(tx, outcome.booked, request, call.settings), location };
       },
     });
   },

@@ -5,8 +5,8 @@ import { paths } from "#app/paths";
 
 /** GET: the terms that apply to bookings today. */
 export const loader = callsAt("/v1/terms", {
-  GET: async ({ request }) =>
-    answer({ status: 200, body: { version: TERMS_VERSION, url: siteAddress(request) + paths.terms } }),
+  GET: async ({ request, settings }) =>
+    answer({ status: 200, body: { version: TERMS_VERSION, url: siteAddress(request, settings) + paths.terms } }),
 });
 
 export const action = loader;

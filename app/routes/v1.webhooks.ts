@@ -16,7 +16,7 @@ export const loader = callsAt("/v1/webhooks", {
     return answerOnce(call, call.key, body, {
       async read() {
         const { url, events = null } = checked(WebhookRequestSchema, body ?? {});
-        const refusal = await whyNotCalled(url, reachOfSite());
+        const refusal = await whyNotCalled(url, reachOfSite(call.settings));
         if (refusal) throw wrongFields([{ pointer: "/url", detail: refusal }]);
         // As it is called, so that two spellings are one address.
         return { url: new URL(url).href, events };

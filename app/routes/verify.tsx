@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { emailFolder } from "#app/config.server";
 import { isVerified, maskedEmail } from "#app/domain/accounts/account";
 import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verification.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn } from "#app/http/limits/turns.server";
@@ -14,7 +13,6 @@ import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.ser
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { EmailAddress } from "#app/ui/email-address";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -30,18 +28,18 @@ const FAILED = "Failed to send verification email.";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Verify your email address");
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const next = withinSite(query.get("next"), paths.dashboard);
+  const next = withinSite(context.settings, query.get("next"), paths.dashboard);
   // The login itself sends unverified users here.
-  const { account, formToken } = await requireUser(request, () => next);
+  const { account, formToken } = await requireUser(request, context, () => next);
   if (isVerified(account)) throw redirect(next, privately(302));
   const page = {
     email: maskedEmail(account.email),
     waitSeconds: Math.ceil(cooldownLeftMs(account, new Date()) / 1000),
     isSentAgain: query.has("sent"),
     refresh: { seconds: REFRESH_SECONDS, href: paths.verify({ next: next === paths.dashboard ? undefined : next }) },
-    emailFolder: emailFolder(),
+    emailFolder: emailFolder(context.settings),
     formToken,
   };
   return json(page, privately());
@@ -49,21 +47,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Sends the email again. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const next = withinSite(new URL(request.url).searchParams.get("next"), paths.dashboard);
-  const { account, form } = await requireUserForm(request, () => next);
+  const next = withinSite(context.settings, new URL(request.url).searchParams.get("next"), paths.dashboard);
+  const { account, form } = await requireUserForm(request, context, () => next);
   if (isVerified(account)) return onward(next);
   const refused = (error: string, answer: PrivateAnswer) => json({ error, waited: typedValues(form).waited }, answer);
   const send = async () => {
-    const { store, sendEmails } = await services();
+    const { store, sendEmails } = context.services;
     const now = new Date();
     const waitMs = cooldownLeftMs(account, now);
     if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, tooSoon(waitMs));
-    const limit = await messageTo(request, account.email);
-    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
+    const limit = await messageTo(request, context, account.email);
+    const turn = await takeTurn(context, "emails", form, now, limit);
     if (turn.kind !== "now") return refused(turn.why, turn.answer);
 
     await store.tx((tx) =>
-      sendVerification(tx, turn.asked, account.uid, { appUrl: addressInEmails(request), now }, { next, isAgain: true }),
+      sendVerification(
+        tx,
+        turn.asked,
+        account.uid,
+        { appUrl: addressInEmails(request, context.settings), now },
+        { next, isAgain: true },
+      ),
     );
     sendEmails();
     return onward(paths.verify({ next: next === paths.dashboard ? undefined : next, sent: "1" }));

@@ -14,22 +14,22 @@ import { allowedByLink } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 
 /** The slips of all parcels that were paid together, or that wait to be collected, as one PDF. Cancelled ones are left out. */
-export async function loader({ request, params: { quoteId = "" } }: LoaderFunctionArgs) {
-  const { store, pricing } = await services();
+export async function loader({ request, params: { quoteId = "" }, context }: LoaderFunctionArgs) {
+  const { store, pricing } = context.services;
   const isToCollect = new URL(request.url).pathname === paths.waybillsToCollect;
   const booked = isToCollect
-    ? await quotesToCollect(store.read, (await requireUser(request)).account.uid)
+    ? await quotesToCollect(store.read, (await requireUser(request, context)).account.uid)
     : await sentTogether(store.read, quoteId);
   const first = booked.find(({ id }) => id === quoteId) ?? booked[0] ?? null;
-  const isSigned = (await allowedByLink(request, paths.waybillsPdf(quoteId), first)) !== null;
+  const isSigned = (await allowedByLink(request, context, paths.waybillsPdf(quoteId), first)) !== null;
   const slips: Slip[] = [];
   for (const quote of booked) {
-    if (!isPaid(quote.status) || isNameless(quote) || !(isSigned || (await isBookedHere(quote, request)))) continue;
+    if (!isPaid(quote.status) || isNameless(quote) || !(isSigned || (await isBookedHere(quote, request, context))))
+      continue;
     const waybill = await waybillOfQuote(store.read, quote.id);
-    if (waybill) slips.push(...(await slipsOfBooking(pricing, waybill, quote, siteAddress(request))));
+    if (waybill) slips.push(...(await slipsOfBooking(pricing, waybill, quote, siteAddress(request, context.settings))));
   }
   if (slips.length === 0) return redirect(paths.dashboard, privately(302));
   const bytes = await slipsPdf(slips, "label");

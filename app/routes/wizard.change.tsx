@@ -3,7 +3,6 @@ import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { quoteOfDraft } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { newDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { openWizard, resumeJourney } from "#app/http/wizard/open-step.server";
-import { services } from "#app/services.server";
 
 /** Opening the address leads to the wizard; only the button changes anything. */
 export const loader = resumeJourney;
@@ -12,11 +11,11 @@ export const loader = resumeJourney;
 export async function action(args: ActionFunctionArgs) {
   const { journey, customer, draft, next } = await openWizard(args);
   if (!draft) return next({ state: "nothing" });
-  const { store } = await services();
+  const { store } = args.context.services;
   const quote = await quoteOfDraft(store.read, draft.id);
   const isGivenUp = await replaceBooking(store, draft.id, new Date());
   if (!isGivenUp) return next({ state: "not given up" });
   // A booked draft's cookies only contain its id.
   const answers = { ...draft, ...quote?.formSnapshot, ...newDraft() };
-  return next({ state: "begun again", cookies: writeDraft(journey, answers, customer.owner) });
+  return next({ state: "begun again", cookies: writeDraft(args.context.settings, journey, answers, customer.owner) });
 }

@@ -8,5 +8,8 @@ export const loader = resumeJourney;
 /** "Start again": deletes the draft. */
 export async function action(args: ActionFunctionArgs) {
   const { request, journey, next } = await openWizard(args);
-  return next({ state: "begun again", cookies: [...clearDraft(journey), ...forgetTyped(request, journey)] });
+  return next({
+    state: "begun again",
+    cookies: [...clearDraft(args.context.settings, journey), ...forgetTyped(request, args.context.settings, journey)],
+  });
 }

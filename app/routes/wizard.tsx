@@ -6,8 +6,8 @@ import { paths } from "#app/paths";
 import { AccountShell } from "#app/ui/shell/account-shell";
 
 /** The token for the shell's Logout. It doesn't check the sign-in: each step does, and knows where the login leads. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const customer = await signedIn(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const customer = await signedIn(request, context);
   return json({ formToken: customer?.formToken ?? "" }, privately());
 }
 

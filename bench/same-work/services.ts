@@ -4,7 +4,7 @@ import { openPlaces } from "#app/domain/prices/places.server";
 import type { Services } from "#app/services.server";
 import { joinStore } from "#db/store.server";
 
-/** In place of `app/services.server.ts`: what a step asks, and nothing that works in the background. */
+/** In place of those in a request's context: what a step asks, and nothing that works in the background. */
 type AskedByStep = Pick<Services, "store" | "pricing" | "ownPricing" | "places">;
 
 let current: Promise<AskedByStep> | undefined;

@@ -2,8 +2,10 @@
  * The work of our first step, for another framework to do: its own loader and action, whole, on the site's own database,
  * without Remix. `SITE_DATA` is the site's data folder.
  */
-import { takeSettings } from "#app/config.server";
+import { settings, takeSettings } from "#app/config.server";
 import { action, loader } from "#app/routes/wizard.addresses/route";
+import type { Services } from "#app/services.server";
+import { services } from "./services";
 
 takeSettings({ DATA_DIR: process.env.SITE_DATA });
 
@@ -21,13 +23,13 @@ type Shown = {
 
 /** What the step's page shows. `keys`: the form's hidden fields, none without a draft. */
 export async function show(asked: Asked): Promise<Pick<Shown, "values" | "keys" | "trip">> {
-  const { values, keys, trip } = ((await loader(argumentsOf(asked))) as unknown as Page).data;
+  const { values, keys, trip } = ((await loader(await argumentsOf(asked))) as unknown as Page).data;
   return { values, keys: keys.draft ? keys : {}, trip };
 }
 
 /** What comes of a posted form: where it leads, with the cookies to set, or what is wrong with it. */
 export async function take(posted: Posted) {
-  const answer: unknown = await action(argumentsOf(posted));
+  const answer: unknown = await action(await argumentsOf(posted));
   if (!(answer instanceof Response)) {
     const { values, errors } = (answer as Page).data;
     return { isTaken: false, values, errors } as const;
@@ -37,8 +39,9 @@ export async function take(posted: Posted) {
   return { isTaken: true, href, cookies: answer.headers.getSetCookie().map(nameAndValue) } as const;
 }
 
-function argumentsOf(asked: Asked) {
-  return { request: asked as Request, params: {}, context: {} };
+async function argumentsOf(asked: Asked) {
+  const context = { services: (await services()) as Services, settings: settings() };
+  return { request: asked as Request, params: {}, context };
 }
 
 /** Of a `Set-Cookie` line. The framework writes its own line, with the attributes that a draft has everywhere. */

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { AppLoadContext } from "@remix-run/node";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { settings } from "#app/config.server";
 import { cooldownLeftMs } from "#app/domain/accounts/verification.server";
 import { applicationSchema } from "#app/domain/drivers/applications/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
@@ -29,10 +31,12 @@ const noon = new Date("2026-11-21T10:00:00Z");
 const dayBefore = new Date(noon.getTime() - 1 * DAYS);
 const later = (ms: number, from = noon) => new Date(from.getTime() + ms);
 
+let context: AppLoadContext;
 beforeAll(async () => {
   await storePlace(file);
   // Other tests' sites tidy the one that they share.
   Object.assign(process.env, { DATA_DIR: folder, ...placeInSettings(file) });
+  context = { services: await services(), settings: settings() };
 });
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
@@ -44,18 +48,18 @@ afterAll(async () => {
 
 test("nobody is told to wait longer than the limit's own time", async () => {
   for (let guess = 0; guess < 10; guess += 1) {
-    expect(await allow(noon, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
+    expect(await allow(context, noon, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
   }
-  const refused = await allow(later(5 * MINUTES), ["guessesAtAccount", "thandi@example.co.za"]);
+  const refused = await allow(context, later(5 * MINUTES), ["guessesAtAccount", "thandi@example.co.za"]);
   expect(refused).toMatchObject({ ok: false, why: "Too many requests. Please try again in 10 minutes, at 12:15." });
-  expect(await allow(dayBefore, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
+  expect(await allow(context, dayBefore, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
 });
 
 test("and the limit also works on that day", async () => {
-  for (let guess = 0; guess < 10; guess += 1) await allow(noon, ["guessesAtAccount", "zola@example.co.za"]);
+  for (let guess = 0; guess < 10; guess += 1) await allow(context, noon, ["guessesAtAccount", "zola@example.co.za"]);
   const guesses = [];
   for (let guess = 0; guess < 12; guess += 1) {
-    guesses.push((await allow(later(guess, dayBefore), ["guessesAtAccount", "zola@example.co.za"])).ok);
+    guesses.push((await allow(context, later(guess, dayBefore), ["guessesAtAccount", "zola@example.co.za"])).ok);
   }
   expect(guesses.filter((isAllowed) => isAllowed)).toHaveLength(10);
 });
@@ -67,9 +71,9 @@ test("the email that proves an address can be asked for again", () => {
 
 test("a form that was open meanwhile isn't taken for a bot's", () => {
   const form = new FormData();
-  form.set(TICKET_FIELD, newTicket(noon));
-  expect(checkTicket(form, later(1 * SECONDS))).toEqual({ suspicion: "too_fast" });
-  expect(checkTicket(form, dayBefore)).toHaveProperty("key");
+  form.set(TICKET_FIELD, newTicket(settings(), noon));
+  expect(checkTicket(settings(), form, later(1 * SECONDS))).toEqual({ suspicion: "too_fast" });
+  expect(checkTicket(settings(), form, dayBefore)).toHaveProperty("key");
 });
 
 test("a network whose applications of the hour are used up can apply", async () => {

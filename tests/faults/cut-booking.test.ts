@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settings } from "#app/config.server";
 import { rememberGuest } from "#app/http/sign-in/guest.server";
 import { writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { publicQuote } from "#app/http/wizard/journey";
@@ -60,7 +61,9 @@ test.each(["request", "answer"] as const)(
 async function aReview(): Promise<{ draftId: string; request: string }> {
   const draft = aDraft();
   const quote = await aQuote(store, draft);
-  const cookies = [...writeDraft(publicQuote, draft), rememberGuest("a-guest")].map((line) => line.split(";")[0]);
+  const cookies = [...writeDraft(settings(), publicQuote, draft), rememberGuest(settings(), "a-guest")].map(
+    (line) => line.split(";")[0],
+  );
   const form = { formHash: quote.formHash, price: String(quote.grandTotalCents), confirm: "on" };
   const body = new URLSearchParams(form).toString();
   const head = [

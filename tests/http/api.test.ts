@@ -44,7 +44,7 @@ const HOME = "http://localhost:3000";
 const args = (request: Request, clientAddress = "198.51.100.1", params = {}) => ({
   request,
   params,
-  context: { clientAddress },
+  context: { ...site.context, clientAddress },
 });
 const asked = (
   method: string,
@@ -213,7 +213,7 @@ describe("a call by key", () => {
 
   test("with a wrong key is counted by its network, and a right one goes on", async () => {
     const network = "198.51.100.10";
-    for (let n = 0; n < 99; n += 1) await here.allow(new Date(), ["wrongApiKeys", network]);
+    for (let n = 0; n < 99; n += 1) await here.allow(site.context, new Date(), ["wrongApiKeys", network]);
     const wrong = () => call({ GET: hello }, asked("GET", "/v1/x", bearer("x")), network);
     expect((await wrong()).status).toBe(401);
     expect(await wrong()).toMatchObject({
@@ -358,7 +358,12 @@ describe("a call by key", () => {
     });
     const quote = (await here.quoteById(site.store.read, id)) ?? expect.fail("no quote");
     const { waybillNo } = await aParcel({ quote, waybillNo: "" }).paid().in(worldOf(site.store, "simulator"));
-    const answer = await here.bookingAnswer(site.store.read, await here.askedBooking(params(id)), asked("GET"));
+    const answer = await here.bookingAnswer(
+      site.store.read,
+      await here.askedBooking(params(id)),
+      asked("GET"),
+      site.context.settings,
+    );
     expect(answer).toMatchObject({
       ...{ waybillNo, paymentUrl: null, trackingUrl: expect.stringContaining(waybillNo) },
       labelUrl: expect.stringMatching(new RegExp(`^${HOME}/waybill/${waybillNo}\\.pdf\\?key=[\\w-]{22}$`)),
@@ -367,11 +372,11 @@ describe("a call by key", () => {
     // However many a page has: it may have a hundred, six hundred times a minute.
     const asking = await here.askedBooking(params(id));
     const reads = vi.spyOn(site.store.read, "select");
-    await here.bookingAnswer(site.store.read, asking, asked("GET"));
+    await here.bookingAnswer(site.store.read, asking, asked("GET"), site.context.settings);
     const ofOne = reads.mock.calls.length;
     reads.mockClear();
     const page = Array.from({ length: 20 }, () => asking);
-    const answers = await here.bookingAnswers(site.store.read, page, asked("GET"));
+    const answers = await here.bookingAnswers(site.store.read, page, asked("GET"), site.context.settings);
     expect(answers).toEqual(page.map(() => answer));
     // The site's timers read meanwhile, too.
     expect(reads.mock.calls.length).toBeLessThan(2 * ofOne);
@@ -409,7 +414,7 @@ describe("a call by key", () => {
       return { status: 200 as const, body: { done } };
     };
     const doIt = (each: KeyedCall) => here.keyed.answerOnce(each, null, undefined, { read: async () => null, work });
-    for (let n = 0; n < 59; n += 1) await here.allow(new Date(), ["apiPostsByKey", "key-1"]);
+    for (let n = 0; n < 59; n += 1) await here.allow(site.context, new Date(), ["apiPostsByKey", "key-1"]);
     const answers = [];
     for (let n = 0; n < 2; n += 1) answers.push(await call({ POST: doIt }, asked("POST", "/v1/x", bearer())));
     vi.useRealTimers();

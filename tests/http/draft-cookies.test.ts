@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { Config } from "#app/config.server";
 import { addressesSchema } from "#app/domain/form/addresses";
 import { limits, type PartyField, parcelFields, partyFields } from "#app/domain/form/fields";
 import { parcelSchema } from "#app/domain/form/parcel";
@@ -19,6 +20,7 @@ const LONGEST_COUNTRY = "South Georgia and the South Sandwich Islands".padEnd(li
 const HOST_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 const EMAIL_LETTERS = `${HOST_LETTERS}ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%&'*+/=?^_\`{|}~-`;
 
+let settings: Config;
 let drafts: typeof import("#app/http/wizard/draft-cookies.server");
 beforeAll(async () => {
   // A site on https has the longest cookie lines, because of "Secure". Settings are read once, so the module is loaded again.
@@ -27,6 +29,7 @@ beforeAll(async () => {
   vi.stubEnv("PAYFAST_MODE", "sandbox");
   for (const name of ["MERCHANT_ID", "MERCHANT_KEY", "PASSPHRASE"]) vi.stubEnv(`PAYFAST_${name}`, "10000100");
   vi.stubEnv("SESSION_SECRET", "sixteen characters and more");
+  settings = (await import("#app/config.server")).settings();
   drafts = await import("#app/http/wizard/draft-cookies.server");
 });
 
@@ -76,10 +79,10 @@ describe("the longest valid draft fits its cookies", () => {
         }),
       };
       expect(draft.addresses.fromLandmark).toHaveLength(limits.landmark);
-      const lines = drafts.writeDraft(LONGEST_WIZARD, draft, owner);
+      const lines = drafts.writeDraft(settings, LONGEST_WIZARD, draft, owner);
       expect(lines.map((line) => line.includes("; Secure"))).toEqual([true, true]);
       for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LONGEST_COOKIE_LINE);
-      expect(drafts.readDraft(aRequest(...lines), LONGEST_WIZARD, owner)).toEqual(draft);
+      expect(drafts.readDraft(aRequest(...lines), settings, LONGEST_WIZARD, owner)).toEqual(draft);
     }
   });
 });
@@ -87,7 +90,9 @@ describe("the longest valid draft fits its cookies", () => {
 describe("a browser's draft", () => {
   test("the draft is read back as it was written, with the same id", () => {
     const draft = aDraft();
-    expect(drafts.readDraft(aRequest(...drafts.writeDraft(publicQuote, draft)), publicQuote)).toEqual(draft);
+    expect(
+      drafts.readDraft(aRequest(...drafts.writeDraft(settings, publicQuote, draft)), settings, publicQuote),
+    ).toEqual(draft);
   });
 
   test("every new draft has an id that can't be guessed", () => {
@@ -97,25 +102,29 @@ describe("a browser's draft", () => {
   });
 
   test("a parcel of another draft, left from before a new start, is ignored", () => {
-    const [, leftOver = ""] = drafts.writeDraft(publicQuote, aDraft());
-    const [addresses = ""] = drafts.writeDraft(publicQuote, aDraft());
-    expect(drafts.readDraft(aRequest(addresses, leftOver), publicQuote)?.parcel).toBeUndefined();
+    const [, leftOver = ""] = drafts.writeDraft(settings, publicQuote, aDraft());
+    const [addresses = ""] = drafts.writeDraft(settings, publicQuote, aDraft());
+    expect(drafts.readDraft(aRequest(addresses, leftOver), settings, publicQuote)?.parcel).toBeUndefined();
   });
 
   test("a parcel whose cookie can't be read is not answered; the addresses stay", () => {
     const draft = aDraft();
-    const [addresses = "", parcel = ""] = drafts.writeDraft(publicQuote, draft);
-    const kept = drafts.readDraft(aRequest(addresses, parcel.replace("draft_parcel=", "draft_parcel=x")), publicQuote);
+    const [addresses = "", parcel = ""] = drafts.writeDraft(settings, publicQuote, draft);
+    const kept = drafts.readDraft(
+      aRequest(addresses, parcel.replace("draft_parcel=", "draft_parcel=x")),
+      settings,
+      publicQuote,
+    );
     expect(kept).toEqual({ id: draft.id, addresses: draft.addresses, parcel: undefined });
   });
 
   test("an addresses cookie that can't be read is an empty draft, whatever the other cookie has", () => {
-    const [, parcel = ""] = drafts.writeDraft(publicQuote, aDraft());
-    expect(drafts.readDraft(aRequest("__Secure-draft_addresses=nonsense", parcel), publicQuote)).toBeNull();
+    const [, parcel = ""] = drafts.writeDraft(settings, publicQuote, aDraft());
+    expect(drafts.readDraft(aRequest("__Secure-draft_addresses=nonsense", parcel), settings, publicQuote)).toBeNull();
   });
 
   test("starting again removes both", () => {
-    expect(drafts.clearDraft(publicQuote).map((line) => line.split(";").slice(0, 2))).toEqual([
+    expect(drafts.clearDraft(settings, publicQuote).map((line) => line.split(";").slice(0, 2))).toEqual([
       ["__Secure-draft_addresses=", " Max-Age=0"],
       ["__Secure-draft_parcel=", " Max-Age=0"],
     ]);

@@ -33,9 +33,9 @@ afterAll(() => site.close());
 
 async function signsIn({ link }: Round): Promise<string> {
   const code = new URL(link, "http://localhost").searchParams.get("code") ?? "";
-  const token = here.driverToken(code, "form");
+  const token = here.driverToken(site.context.settings, code, "form");
   expect(await site.store.tx((tx) => here.signInDriver(tx, { code, token, phone: "a phone" }, new Date()))).toBe(true);
-  return here.keepDriver(token).split(";")[0] ?? "";
+  return here.keepDriver(site.context.settings, token).split(";")[0] ?? "";
 }
 
 const HOME = "http://localhost:3000";
@@ -47,13 +47,19 @@ type Sent = { by?: string; at?: Date; also?: readonly string[]; from?: string };
 /** Sends the form of a stop; the answer, or what is thrown. */
 async function marks(waybillNo: string | null, fields: Record<string, string>, sent: Sent = {}) {
   const body = new FormData();
-  const whole = { key: "k", visit: "delivery", signed: here.signedStop(idOf(waybillNo ?? "")), ...fields };
+  const whole = {
+    key: "k",
+    visit: "delivery",
+    signed: here.signedStop(site.context.settings, idOf(waybillNo ?? "")),
+    ...fields,
+  };
   for (const [name, value] of Object.entries(whole)) body.set(name, value);
-  for (const other of sent.also ?? []) body.append("also", here.signedAlso(idOf(waybillNo ?? ""), idOf(other)));
+  for (const other of sent.also ?? [])
+    body.append("also", here.signedAlso(site.context.settings, idOf(waybillNo ?? ""), idOf(other)));
   const headers = { Cookie: sent.by ?? cookie, "Sec-Fetch-Site": sent.from ?? "same-origin" };
   const address = `${HOME}/drive/stop/x${sent.at ? `?at=${sent.at.toISOString()}` : ""}`;
   const request = new Request(address, { method: "POST", body, headers });
-  const answer = await here.takeMark(request, waybillNo).catch((thrown: unknown) => thrown);
+  const answer = await here.takeMark(request, site.context, waybillNo).catch((thrown: unknown) => thrown);
   if (!(answer instanceof Response)) throw answer;
   const text = await answer.text();
   return {
@@ -84,7 +90,12 @@ describe("a driver's mark", () => {
     const [stop, gone] = [stopOf(mine, 5), stopOf(mine, 6)];
     await site.store.tx((tx) => here.unassignStop(tx, gone, null, new Date()));
     const token = here.formTokenOf(
-      here.sessionNamedAt(here.driversDoor, new Request(HOME, { headers: { Cookie: cookie } })) ?? "",
+      site.context.settings,
+      here.sessionNamedAt(
+        here.driversDoor,
+        new Request(HOME, { headers: { Cookie: cookie } }),
+        site.context.settings,
+      ) ?? "",
     );
     expect(await marks(stop, { ...nobody, signed: "x", token }, { also: [gone] })).toMatchObject({
       status: 303,
@@ -129,7 +140,9 @@ describe("a driver's mark", () => {
     const refused = { status: 403, reported: null, body: expect.stringContaining("Nothing was saved") };
     expect(await marks(null, nobody)).toMatchObject(refused);
     expect(await marks(stop, { ...nobody, signed: "x" })).toMatchObject(refused);
-    expect(await marks(stop, { ...nobody, signed: here.signedStop(idOf(stopOf(mine, 0))) })).toMatchObject(refused);
+    expect(
+      await marks(stop, { ...nobody, signed: here.signedStop(site.context.settings, idOf(stopOf(mine, 0))) }),
+    ).toMatchObject(refused);
     expect(await marks(stop, {}, { by: "" })).toMatchObject(refused);
     expect((await marks(stop, nobody, { by: "", from: "cross-site" })).body).toContain("not sent from our site");
     expect(await reports(stop)).toEqual([]);

@@ -1,5 +1,7 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { settings } from "#app/config.server";
 import { DAYS, SECONDS } from "#app/durations";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import {
@@ -57,8 +59,14 @@ describe("which site sent a form", () => {
 
   test("an old browser says it by the page before, or by the token of one of its sessions", () => {
     const ask = (headers: { fetchSite?: string; referer?: string }, token = "", sessions: string[] = []) =>
-      isFromOurPage({ origin: null, fetchSite: null, referer: undefined, ...headers }, secure, token, sessions);
-    const token = formTokenOf("mine");
+      isFromOurPage(
+        settings(),
+        { origin: null, fetchSite: null, referer: undefined, ...headers },
+        secure,
+        token,
+        sessions,
+      );
+    const token = formTokenOf(settings(), "mine");
     expect(ask({ fetchSite: "same-origin" }, "", ["mine"])).toBe(true);
     expect(ask({ fetchSite: "cross-site", referer: "https://thuma.example/" }, token, ["mine"])).toBe(false);
     expect(ask({ referer: "https://thuma.example/account" }, "", ["mine"])).toBe(true);
@@ -70,12 +78,12 @@ describe("which site sent a form", () => {
   });
 
   test("behind a sign-in an old browser's form needs its session's token; a guest's is refused only from elsewhere", async () => {
-    const ours = aForm({ token: formTokenOf("mine") });
-    expect([isFormOf("mine", ours), isFormOf("another", ours), isFormOf("mine", aForm({}))]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    const ours = aForm({ token: formTokenOf(settings(), "mine") });
+    expect([
+      isFormOf(settings(), "mine", ours),
+      isFormOf(settings(), "another", ours),
+      isFormOf(settings(), "mine", aForm({})),
+    ]).toEqual([true, false, false]);
     const request = (fetchSite?: string) =>
       new Request("http://localhost/x", { method: "POST", headers: fetchSite ? { "Sec-Fetch-Site": fetchSite } : {} });
     const refusal = (check: () => void): Response | null => {
@@ -86,22 +94,21 @@ describe("which site sent a form", () => {
       }
       return null;
     };
-    expect(refusal(() => refuseForeignForm(request(), ours, "mine"))).toBeNull();
-    expect(refusal(() => refuseForeignForm(request("same-origin"), aForm({}), "mine"))).toBeNull();
-    expect(refusal(() => refuseForeignForm(request("cross-site"), ours, "mine"))?.status).toBe(403);
-    const refused = refusal(() => refuseForeignForm(request(), aForm({}), "mine"));
+    expect(refusal(() => refuseForeignForm(request(), settings(), ours, "mine"))).toBeNull();
+    expect(refusal(() => refuseForeignForm(request("same-origin"), settings(), aForm({}), "mine"))).toBeNull();
+    expect(refusal(() => refuseForeignForm(request("cross-site"), settings(), ours, "mine"))?.status).toBe(403);
+    const refused = refusal(() => refuseForeignForm(request(), settings(), aForm({}), "mine"));
     expect([refused?.status, refused?.headers.get("Cache-Control")]).toEqual([403, "no-store"]);
     expect(await refused?.text()).toMatch(/not sent from our site/);
-    expect(["same-origin", undefined].map((site) => refusal(() => refuseOtherSites(request(site))))).toEqual([
-      null,
-      null,
-    ]);
-    expect(refusal(() => refuseOtherSites(request("cross-site")))?.status).toBe(403);
+    expect(
+      ["same-origin", undefined].map((site) => refusal(() => refuseOtherSites(request(site), settings()))),
+    ).toEqual([null, null]);
+    expect(refusal(() => refuseOtherSites(request("cross-site"), settings()))?.status).toBe(403);
   });
 });
 
 describe("a bot's form", () => {
-  const ticket = newTicket(now);
+  const ticket = newTicket(settings(), now);
   test.each([
     ["filled in the trap", aForm({ homepage: "x", ticket }), 60 * SECONDS, { suspicion: "trap" }],
     ["has no ticket", aForm({}), 0, { suspicion: "no_ticket" }],
@@ -110,33 +117,41 @@ describe("a bot's form", () => {
     ["was too fast", aForm({ ticket }), 3 * SECONDS - 1, { suspicion: "too_fast" }],
     ["has one of a month ago", aForm({ ticket }), 30 * DAYS + 1, { suspicion: "no_ticket" }],
   ])("is one that %s", (_, form, ms, suspicion) => {
-    expect(checkTicket(form, after(ms))).toEqual(suspicion);
+    expect(checkTicket(settings(), form, after(ms))).toEqual(suspicion);
   });
 
   test("is none that took three seconds or a month, nor while the clock is set back; its ticket stays the same", () => {
     const key = ticket.split(".")[1];
-    for (const ms of [3 * SECONDS, 30 * DAYS, -1]) expect(checkTicket(aForm({ ticket }), after(ms))).toEqual({ key });
-    expect(renewedTicket(aForm({ ticket }), after(30 * DAYS))).toBe(ticket);
+    for (const ms of [3 * SECONDS, 30 * DAYS, -1])
+      expect(checkTicket(settings(), aForm({ ticket }), after(ms))).toEqual({ key });
+    expect(renewedTicket(settings(), aForm({ ticket }), after(30 * DAYS))).toBe(ticket);
     for (const [form, ms] of [
       [aForm({ ticket }), 30 * DAYS + 1],
       [aForm({ ticket: "x" }), 0],
     ] as const) {
-      const renewed = aForm({ ticket: renewedTicket(form, after(ms)) });
-      expect(checkTicket(renewed, after(ms + 3 * SECONDS))).toHaveProperty("key");
+      const renewed = aForm({ ticket: renewedTicket(settings(), form, after(ms)) });
+      expect(checkTicket(settings(), renewed, after(ms + 3 * SECONDS))).toHaveProperty("key");
     }
   });
 
   test("is counted by its network, which can't be read from the count", () => {
-    expect(senderOf(undefined)).toBeNull();
-    expect(senderOf("2001:db8::1")).toBe(senderOf("2001:db8::2"));
-    expect(senderOf("198.51.100.1")).not.toBe(senderOf("198.51.100.2"));
-    expect(senderOf("198.51.100.1")).not.toContain("198");
+    expect(senderOf(settings(), undefined)).toBeNull();
+    expect(senderOf(settings(), "2001:db8::1")).toBe(senderOf(settings(), "2001:db8::2"));
+    expect(senderOf(settings(), "198.51.100.1")).not.toBe(senderOf(settings(), "198.51.100.2"));
+    expect(senderOf(settings(), "198.51.100.1")).not.toContain("198");
   });
 
   test("can't sign a text", () => {
-    expect(signedTextIn("a link", signedText("a link", "a.b"))).toBe("a.b");
-    for (const made of ["", "a", ".", "a.b", `x${signedText("a link", "a.b")}`, signedText("another", "a.b")])
-      expect(signedTextIn("a link", made)).toBeNull();
+    expect(signedTextIn(settings(), "a link", signedText(settings(), "a link", "a.b"))).toBe("a.b");
+    for (const made of [
+      "",
+      "a",
+      ".",
+      "a.b",
+      `x${signedText(settings(), "a link", "a.b")}`,
+      signedText(settings(), "another", "a.b"),
+    ])
+      expect(signedTextIn(settings(), "a link", made)).toBeNull();
   });
 });
 
@@ -203,12 +218,17 @@ describe("a receiver's wishes", () => {
 
 describe("a driver's form", () => {
   test("names its stop and those at the same gate by signatures that no other form has", () => {
-    expect(stopSigned(aForm({ signed: signedStop("stop-1") }))).toBe("stop-1");
-    for (const signed of ["", "stop-1", signedAlso("stop-1", "stop-2"), `x${signedStop("stop-1")}`])
-      expect(stopSigned(aForm({ signed }))).toBeNull();
-    const [other, third] = [signedAlso("stop-1", "stop-2"), signedAlso("stop-1", "stop-3")];
-    const also = [other, signedAlso("stop-9", "stop-4"), "stop-5", third];
-    expect(alsoTicked(aForm({ also }), "stop-1")).toEqual(["stop-2", "stop-3"]);
+    expect(stopSigned(settings(), aForm({ signed: signedStop(settings(), "stop-1") }))).toBe("stop-1");
+    for (const signed of [
+      "",
+      "stop-1",
+      signedAlso(settings(), "stop-1", "stop-2"),
+      `x${signedStop(settings(), "stop-1")}`,
+    ])
+      expect(stopSigned(settings(), aForm({ signed }))).toBeNull();
+    const [other, third] = [signedAlso(settings(), "stop-1", "stop-2"), signedAlso(settings(), "stop-1", "stop-3")];
+    const also = [other, signedAlso(settings(), "stop-9", "stop-4"), "stop-5", third];
+    expect(alsoTicked(settings(), aForm({ also }), "stop-1")).toEqual(["stop-2", "stop-3"]);
     expect(readStopForm(aForm({ also: [other, third] }), new Request("http://localhost/")).values.also).toBe(
       `${other} ${third}`,
     );
@@ -261,7 +281,7 @@ describe("while nothing can be written", () => {
     await ifWritable(fails(locked));
     await expect(ifWritable(fails(bug))).rejects.toBe(bug);
     const marked = [bug, locked, lost].map((error) => {
-      const context = {};
+      const context = {} as AppLoadContext;
       markUnwritable(error, context);
       return context;
     });

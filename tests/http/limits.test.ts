@@ -23,8 +23,9 @@ describe("a try is counted against each of its limits", () => {
   test("or against none when one of them is reached, until its time is over or the right password resets it", async () => {
     const own = ["passwordAgain", "thandi"] as const;
     const network = ["guessesFromAddress", "198.51.100.1"] as const;
-    for (let n = 0; n < 10; n += 1) expect(await here.allow(start, own, network)).toMatchObject({ ok: true });
-    const refused = await here.allow(after(90 * SECONDS), network, own);
+    for (let n = 0; n < 10; n += 1)
+      expect(await here.allow(site.context, start, own, network)).toMatchObject({ ok: true });
+    const refused = await here.allow(site.context, after(90 * SECONDS), network, own);
     expect(refused).toEqual({
       ok: false,
       limit: "passwordAgain",
@@ -32,36 +33,41 @@ describe("a try is counted against each of its limits", () => {
       why: expect.stringMatching(/^Too many requests\. Please try again in 14 minutes, at \d\d:\d\d\.$/),
       answer: { status: 429, headers: { "Cache-Control": "no-store", "Retry-After": "810" } },
     });
-    expect(await here.allow(after(14.5 * MINUTES), own)).toMatchObject({
+    expect(await here.allow(site.context, after(14.5 * MINUTES), own)).toMatchObject({
       why: expect.stringContaining("in 1 minute,"),
     });
-    expect(await here.allow(start, ["passwordAgain", "sipho"])).toMatchObject({ ok: true });
-    expect(await here.allow(after(15 * MINUTES), own)).toMatchObject({ ok: true });
+    expect(await here.allow(site.context, start, ["passwordAgain", "sipho"])).toMatchObject({ ok: true });
+    expect(await here.allow(site.context, after(15 * MINUTES), own)).toMatchObject({ ok: true });
 
     // The network's count has the ten, and not the refused.
-    for (let n = 10; n < 100; n += 1) expect(await here.allow(start, network)).toMatchObject({ ok: true });
-    expect(await here.allow(start, ["guessesAtAccount", "sipho"], network)).toMatchObject({ limit: network[0] });
-    for (let n = 0; n < 10; n += 1) expect((await here.allow(start, ["guessesAtAccount", "sipho"])).ok).toBe(true);
-    expect((await here.allow(start, ["guessesAtAccount", "sipho"])).ok).toBe(false);
-    await here.resetCounts(["guessesAtAccount", "sipho"], ["guessesAtAccount", "nobody"]);
-    expect((await here.allow(start, ["guessesAtAccount", "sipho"])).ok).toBe(true);
-    expect((await here.allow(start, network)).ok).toBe(false);
+    for (let n = 10; n < 100; n += 1)
+      expect(await here.allow(site.context, start, network)).toMatchObject({ ok: true });
+    expect(await here.allow(site.context, start, ["guessesAtAccount", "sipho"], network)).toMatchObject({
+      limit: network[0],
+    });
+    for (let n = 0; n < 10; n += 1)
+      expect((await here.allow(site.context, start, ["guessesAtAccount", "sipho"])).ok).toBe(true);
+    expect((await here.allow(site.context, start, ["guessesAtAccount", "sipho"])).ok).toBe(false);
+    await here.resetCounts(site.context, ["guessesAtAccount", "sipho"], ["guessesAtAccount", "nobody"]);
+    expect((await here.allow(site.context, start, ["guessesAtAccount", "sipho"])).ok).toBe(true);
+    expect((await here.allow(site.context, start, network)).ok).toBe(false);
   });
 
   test("and a count that can't be reset because the database is locked refuses nobody who was right", async () => {
     const own = ["passwordAgain", "zola"] as const;
-    for (let n = 0; n < 10; n += 1) expect(await here.allow(start, own)).toMatchObject({ ok: true });
+    for (let n = 0; n < 10; n += 1) expect(await here.allow(site.context, start, own)).toMatchObject({ ok: true });
     const release = await holdWriteLock(path.join(site.dataDir, "courier.db"));
-    await here.resetCounts(own).finally(release);
-    expect((await here.allow(start, own)).ok).toBe(false);
-    await here.resetCounts(own);
-    expect((await here.allow(start, own)).ok).toBe(true);
+    await here.resetCounts(site.context, own).finally(release);
+    expect((await here.allow(site.context, start, own)).ok).toBe(false);
+    await here.resetCounts(site.context, own);
+    expect((await here.allow(site.context, start, own)).ok).toBe(true);
   });
 
   test("in a transaction of the caller's too, which undoes the count when it fails", async () => {
-    const count = () => site.store.tx((tx) => here.countIn(tx, ["sameWrongPin", "form 1234"], start));
+    const count = () =>
+      site.store.tx((tx) => here.countIn(site.context.settings, tx, ["sameWrongPin", "form 1234"], start));
     const failing = site.store.tx(async (tx) => {
-      await here.countIn(tx, ["sameWrongPin", "form 1234"], start);
+      await here.countIn(site.context.settings, tx, ["sameWrongPin", "form 1234"], start);
       throw new Error("the mark can't be saved");
     });
     await expect(failing).rejects.toThrow("can't be saved");
@@ -83,16 +89,16 @@ describe("a try is counted against each of its limits", () => {
 
 describe("on a busy network", () => {
   const forms = new Map<string, FormData>();
-  const take = (who: string, ms: number, ...others: Parameters<typeof here.allow>[1][]) => {
+  const take = (who: string, ms: number, ...others: Parameters<typeof here.allow>[2][]) => {
     const form = forms.get(who) ?? new FormData();
     forms.set(who, form);
-    return here.takeTurn("quotes", "203.0.113.7", form, after(ms), ...others);
+    return here.takeTurn({ ...site.context, clientAddress: "203.0.113.7" }, "quotes", form, after(ms), ...others);
   };
 
   test("a form waits twenty seconds from when it was first sent, then six a minute pass; nobody's ticket can be made up", async () => {
     for (const who of ["first", "second"]) expect(await take(who, 0)).toMatchObject({ kind: "now" });
     const own = ["passwordAgain", "lindiwe"] as const;
-    for (let n = 0; n < 10; n += 1) await here.allow(start, own);
+    for (let n = 0; n < 10; n += 1) await here.allow(site.context, start, own);
     expect(await take("third", 0, own)).toMatchObject({
       kind: "refused",
       why: expect.stringContaining("15 minutes"),

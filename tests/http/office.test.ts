@@ -23,7 +23,8 @@ let here: Awaited<ReturnType<typeof load>>;
 
 const HOME = "http://localhost:3000";
 const PASSWORD = "kasi-taxi-rank-7";
-const fromOffice = { clientAddress: "10.0.0.7" };
+const OFFICE = "10.0.0.7";
+const from = (clientAddress: string) => ({ ...site.context, clientAddress });
 const zanele = { id: "zanele", name: "Zanele Khumalo", email: "zanele@office.example" };
 const pieter = { id: "pieter", name: "Pieter Mokoena", email: "pieter@office.example" };
 /** Recovery codes: a code of an app is taken once in half a minute. */
@@ -38,7 +39,7 @@ beforeAll(async () => {
     await site.store.tx(async (tx) => {
       await tx.insert(officePeople).values({ ...person, officeRight: "cashier", addedAt: now, passwordHash });
       const factors = { key: newKey(), step: 0, recoveryCodes: codesOf(person.id) };
-      await here.setFactors(tx, person.id, factors, here.keySealOf(person.id), now);
+      await here.setFactors(tx, person.id, factors, here.keySealOf(site.context.settings, person.id), now);
     });
 });
 afterAll(() => site.close());
@@ -76,12 +77,12 @@ async function signsIn(person: typeof zanele, code: string, cookies: string[] = 
   const asked = await here.byPassword(
     aForm({ email: person.email, password: PASSWORD }),
     aRequest(cookies),
-    fromOffice,
+    from(OFFICE),
     carried,
   );
   const page = await asked.json();
   if (page.step !== "code") throw new Error(JSON.stringify(page));
-  return here.byCode(aForm({ ticket: page.ticket, code }), aRequest(cookies), fromOffice, carried);
+  return here.byCode(aForm({ ticket: page.ticket, code }), aRequest(cookies), from(OFFICE), carried);
 }
 
 describe("a person of the office", () => {
@@ -94,30 +95,33 @@ describe("a person of the office", () => {
   });
 
   test("is let in with the cookie, from the office's networks only, and others find nothing there", async () => {
-    const person = await here.requireOffice(aRequest(cookies), fromOffice);
+    const person = await here.requireOffice(aRequest(cookies), from(OFFICE));
     const { sessionId, formToken, codeAt, ...rest } = person;
     expect(rest).toEqual({ ...zanele, right: "cashier" });
-    expect([formToken, codeAt]).toEqual([here.formTokenOf(sessionId), expect.any(Date)]);
-    expect(here.officeCookieOf(aRequest(cookies))).toMatchObject({ personId: "zanele", sessionId });
-    expect(here.officeCookieOf(aRequest())).toBeNull();
+    expect([formToken, codeAt]).toEqual([here.formTokenOf(site.context.settings, sessionId), expect.any(Date)]);
+    expect(here.officeCookieOf(aRequest(cookies), site.context.settings)).toMatchObject({
+      personId: "zanele",
+      sessionId,
+    });
+    expect(here.officeCookieOf(aRequest(), site.context.settings)).toBeNull();
     for (const nothing of [
-      await refusal(() => here.requireOffice(aRequest(cookies), { clientAddress: "198.51.100.1" })),
-      await refusal(() => here.requireOffice(aRequest(cookies), {})),
-      await refusal(() => here.requireOffice(aRequest(), fromOffice)),
+      await refusal(() => here.requireOffice(aRequest(cookies), from("198.51.100.1"))),
+      await refusal(() => here.requireOffice(aRequest(cookies), site.context)),
+      await refusal(() => here.requireOffice(aRequest(), from(OFFICE))),
     ])
       expect([nothing.status, await nothing.text()]).toEqual([404, "Not Found"]);
   });
 
   test("sends forms with the session's token, or none is taken", async () => {
-    const { sessionId, formToken } = await here.requireOffice(aRequest(cookies), fromOffice);
+    const { sessionId, formToken } = await here.requireOffice(aRequest(cookies), from(OFFICE));
     const post = (token: string) => aRequest(cookies, { method: "POST", body: aForm({ token, note: "x" }) });
-    const { person, form } = await here.requireOfficeForm(post(formToken), fromOffice);
+    const { person, form } = await here.requireOfficeForm(post(formToken), from(OFFICE));
     expect([person.sessionId, form.get("note")]).toEqual([sessionId, "x"]);
-    expect((await refusal(() => here.requireOfficeForm(post("x"), fromOffice))).status).toBe(403);
+    expect((await refusal(() => here.requireOfficeForm(post("x"), from(OFFICE)))).status).toBe(403);
   });
 
   test("is asked for a code again before what needs one, and for everything after the session, without losing the form", async () => {
-    const person = await here.requireOffice(aRequest(cookies), fromOffice);
+    const person = await here.requireOffice(aRequest(cookies), from(OFFICE));
     const at = (ms: number) => new Date(person.codeAt.getTime() + ms);
     const ofRight = (right: Right) => ({ name: "a command", right });
     const uses = (right: Right, now: Date, init?: RequestInit) =>
@@ -136,30 +140,31 @@ describe("a person of the office", () => {
     const tooLong = await post("multipart/form-data; boundary=x", 48 * 1024 + 1);
     expect(landing(tooLong)).toEqual([303, `/office/sign-in?${to}`, "no-store"]);
 
-    const ended = aRequest([here.keepOffice("an ended session's", "zanele")]);
-    expect(landing(await refusal(() => here.requireOffice(ended, fromOffice)))).toEqual(landing(await later()));
+    const ended = aRequest([here.keepOffice(site.context.settings, "an ended session's", "zanele")]);
+    expect(landing(await refusal(() => here.requireOffice(ended, from(OFFICE))))).toEqual(landing(await later()));
   });
 
   test("types a code again in the same session, and ends it by signing in as somebody else", async () => {
-    const before = await here.requireOffice(aRequest(cookies), fromOffice);
+    const before = await here.requireOffice(aRequest(cookies), from(OFFICE));
     const again = await signsIn(zanele, "zanele 1", cookies);
-    const after = await here.requireOffice(aRequest(again.headers.getSetCookie()), fromOffice);
+    const after = await here.requireOffice(aRequest(again.headers.getSetCookie()), from(OFFICE));
     expect(after.sessionId).toBe(before.sessionId);
     expect(after.codeAt.getTime()).toBeGreaterThan(before.codeAt.getTime());
     const other = await signsIn(pieter, "pieter 0", cookies);
-    expect(await here.requireOffice(aRequest(other.headers.getSetCookie()), fromOffice)).toMatchObject(pieter);
+    expect(await here.requireOffice(aRequest(other.headers.getSetCookie()), from(OFFICE))).toMatchObject(pieter);
     expect((await site.store.read.select().from(sessions)).map(({ who }) => who)).toEqual(["pieter"]);
   });
 
   test("finds what was typed when the session had ended, and nobody else does", async () => {
     const form = aForm({ amount: "80,62", token: "t", code: "1", newPassword: "x", formToken: "kept" });
-    const seal = (personId: string) => here.sealTyped(form, personId, "/office/payments", new Date());
+    const seal = (personId: string) =>
+      here.sealTyped(site.context.settings, form, personId, "/office/payments", new Date());
     const answer = await signsIn(pieter, "pieter 1", [], await seal("pieter"));
     const [office = ""] = answer.headers.getSetCookie();
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(await answer.json()).toEqual({
       ...{ step: "typed before", to: "/office/payments", isMultipart: false },
-      formToken: (await here.requireOffice(aRequest([office]), fromOffice)).formToken,
+      formToken: (await here.requireOffice(aRequest([office]), from(OFFICE))).formToken,
       fields: [
         ["amount", "80,62"],
         ["formToken", "kept"],
@@ -173,14 +178,19 @@ describe("who can't sign in to the office", () => {
   const carried = { to: "/office", typed: "sealed" };
   const ticketOf = async (person: typeof zanele, mark?: string) => {
     const [row] = await site.store.read.select().from(officePeople);
-    const page = here.codePage({ ...person, passwordHash: mark ?? row?.passwordHash ?? "" }, "", new Date());
+    const page = here.codePage(
+      site.context.settings,
+      { ...person, passwordHash: mark ?? row?.passwordHash ?? "" },
+      "",
+      new Date(),
+    );
     return page.step === "code" ? page.ticket : "";
   };
-  const byPassword = async (fields: Record<string, string>, context = fromOffice) => {
+  const byPassword = async (fields: Record<string, string>, context = from(OFFICE)) => {
     const answer = await here.byPassword(aForm(fields), aRequest(), context, carried);
     return { status: answer.status, page: await answer.json() };
   };
-  const byCode = async (fields: Record<string, string>, context = fromOffice, cookies: string[] = []) => {
+  const byCode = async (fields: Record<string, string>, context = from(OFFICE), cookies: string[] = []) => {
     const answer = await here.byCode(aForm(fields), aRequest(cookies), context, carried);
     return { status: answer.status, page: answer.status === 303 ? null : await answer.json() };
   };
@@ -225,21 +235,22 @@ describe("who can't sign in to the office", () => {
     const known = (await signsIn(pieter, "pieter 3")).headers.getSetCookie();
     const ticket = await ticketOf(pieter);
     // The right code has reset the count.
-    const guess = (n: number) => byCode({ ticket, code: "wrong" }, { clientAddress: `10.0.1.${n}` });
+    const guess = (n: number) => byCode({ ticket, code: "wrong" }, from(`10.0.1.${n}`));
     for (let n = 0; n < 5; n += 1) expect((await guess(n)).status).toBe(400);
     const refused = await guess(5);
     expect(refused).toMatchObject({
       status: 429,
       page: { step: "code", ticket, state: { errors: { "": [expect.any(String)] } } },
     });
-    expect((await byCode({ ticket, code: "pieter 4" }, { clientAddress: "10.0.2.1" })).status).toBe(429);
-    expect((await byCode({ ticket, code: "pieter 4" }, fromOffice, known)).status).toBe(303);
+    expect((await byCode({ ticket, code: "pieter 4" }, from("10.0.2.1"))).status).toBe(429);
+    expect((await byCode({ ticket, code: "pieter 4" }, from(OFFICE), known)).status).toBe(303);
     expect((await byCode({ ticket: await ticketOf(zanele), code: "zanele 4" })).status).toBe(303);
   });
 
   test("guesses from one network fifty times, which a right code doesn't make fewer", async () => {
-    const context = { clientAddress: "10.9.9.9" };
-    for (let n = 0; n < 48; n += 1) await here.allow(new Date(), ["officeGuessesFromAddress", context.clientAddress]);
+    const context = from("10.9.9.9");
+    for (let n = 0; n < 48; n += 1)
+      await here.allow(site.context, new Date(), ["officeGuessesFromAddress", context.clientAddress]);
     const ticket = await ticketOf(zanele);
     expect((await byPassword({ email: "nobody@office.example", password: "x" }, context)).status).toBe(400);
     expect((await byCode({ ticket, code: "zanele 5" }, context)).status).toBe(303);
@@ -258,31 +269,34 @@ describe("what is sealed", () => {
   const after = (ms: number) => new Date(now.getTime() + ms);
 
   test("is read for the same purpose only, and not when it was changed anywhere", () => {
-    const seal = here.sealed("key of zanele", "Ngiyabonga");
-    expect(here.unsealed("key of zanele", seal)).toBe("Ngiyabonga");
-    expect(here.unsealed("key of pieter", seal)).toBeNull();
-    expect(here.sealed("key of zanele", "Ngiyabonga")).not.toBe(seal);
+    const seal = here.sealed(site.context.settings, "key of zanele", "Ngiyabonga");
+    expect(here.unsealed(site.context.settings, "key of zanele", seal)).toBe("Ngiyabonga");
+    expect(here.unsealed(site.context.settings, "key of pieter", seal)).toBeNull();
+    expect(here.sealed(site.context.settings, "key of zanele", "Ngiyabonga")).not.toBe(seal);
     const bytes = Buffer.from(seal, "base64url");
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(here.unsealed("key of zanele", changed.toString("base64url"))).toBeNull();
+      expect(here.unsealed(site.context.settings, "key of zanele", changed.toString("base64url"))).toBeNull();
     }
-    for (const short of ["", "x", seal.slice(0, 20)]) expect(here.unsealed("key of zanele", short)).toBeNull();
-    const bomb = here.sealed("bomb", "x".repeat(256 * 1024 + 1));
-    expect(here.unsealed("bomb", bomb)).toBeNull();
-    expect(here.unsealed("bomb", here.sealed("bomb", "x".repeat(256 * 1024)))).toHaveLength(256 * 1024);
+    for (const short of ["", "x", seal.slice(0, 20)])
+      expect(here.unsealed(site.context.settings, "key of zanele", short)).toBeNull();
+    const bomb = here.sealed(site.context.settings, "bomb", "x".repeat(256 * 1024 + 1));
+    expect(here.unsealed(site.context.settings, "bomb", bomb)).toBeNull();
+    expect(
+      here.unsealed(site.context.settings, "bomb", here.sealed(site.context.settings, "bomb", "x".repeat(256 * 1024))),
+    ).toHaveLength(256 * 1024);
   });
 
   test("holds for its time, and not before it was made", () => {
-    const seal = here.sealedDocument("ticket", { id: 1 }, now);
-    const read = (ms: number) => here.unsealedDocument("ticket", seal, 10 * SECONDS, after(ms));
+    const seal = here.sealedDocument(site.context.settings, "ticket", { id: 1 }, now);
+    const read = (ms: number) => here.unsealedDocument(site.context.settings, "ticket", seal, 10 * SECONDS, after(ms));
     expect([-1, 0, 10 * SECONDS, 10 * SECONDS + 1].map(read)).toEqual([null, { id: 1 }, { id: 1 }, null]);
   });
 
   test("of a form with a file, the file's text is kept as if it had been pasted, for its person, its page and twelve hours", async () => {
     const form = aForm({ day: "today", list: new File(["a;b"], "list.csv"), none: new File([], "") });
-    const seal = await here.sealTyped(form, "zanele", "/office/list", now);
+    const seal = await here.sealTyped(site.context.settings, form, "zanele", "/office/list", now);
     const kept = {
       isMultipart: true,
       fields: [
@@ -291,12 +305,13 @@ describe("what is sealed", () => {
         ["list-name", "list.csv"],
       ],
     };
-    const read = (person: string, to: string, ms: number) => here.typedBefore(seal, person, to, after(ms));
+    const read = (person: string, to: string, ms: number) =>
+      here.typedBefore(site.context.settings, seal, person, to, after(ms));
     expect(read("zanele", "/office/list", 12 * HOURS)).toEqual(kept);
     expect(read("zanele", "/office/list", 12 * HOURS + 1)).toBeNull();
     expect(read("pieter", "/office/list", 0)).toBeNull();
     expect(read("zanele", "/office/other", 0)).toBeNull();
-    expect(here.typedBefore("", "zanele", "/office/list", now)).toBeNull();
+    expect(here.typedBefore(site.context.settings, "", "zanele", "/office/list", now)).toBeNull();
   });
 });
 

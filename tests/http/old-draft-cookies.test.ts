@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import { settings } from "#app/config.server";
 import { addressFields, parcelFields } from "#app/domain/form/fields";
 import { readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { localShipment, publicQuote } from "#app/http/wizard/journey";
@@ -62,7 +63,7 @@ test.each([
   ["with the declared value in cents", held.parcel],
   ["with the declared value in rand", held.parcelInRand],
 ])("an existing draft is read, each answer in its own field: %s", (_, heldParcel) => {
-  expect(readDraft(aRequest(held.addresses, heldParcel), publicQuote)).toEqual({
+  expect(readDraft(aRequest(held.addresses, heldParcel), settings(), publicQuote)).toEqual({
     id: "draft-of-2026-11-21",
     addresses,
     parcel,
@@ -70,7 +71,7 @@ test.each([
 });
 
 test("a parcel from before there was a collection day has none, and no weight", () => {
-  expect(readDraft(aRequest(held.addresses, held.parcelBeforeWishes), publicQuote)?.parcel).toEqual({
+  expect(readDraft(aRequest(held.addresses, held.parcelBeforeWishes), settings(), publicQuote)?.parcel).toEqual({
     ...parcel,
     weight: undefined,
     collectionDay: "",
@@ -79,12 +80,14 @@ test("a parcel from before there was a collection day has none, and no weight", 
 });
 
 test("another user who signs in on the same phone never sees the draft", () => {
-  const lines = writeDraft(localShipment, aDraft(), "uid-of-thandi");
-  expect(readDraft(aRequest(...lines), localShipment, "uid-of-thandi")).not.toBeNull();
-  expect(readDraft(aRequest(...lines), localShipment, "uid-of-sipho")).toBeNull();
-  expect(readDraft(aRequest(...lines), localShipment)).toBeNull();
+  const lines = writeDraft(settings(), localShipment, aDraft(), "uid-of-thandi");
+  expect(readDraft(aRequest(...lines), settings(), localShipment, "uid-of-thandi")).not.toBeNull();
+  expect(readDraft(aRequest(...lines), settings(), localShipment, "uid-of-sipho")).toBeNull();
+  expect(readDraft(aRequest(...lines), settings(), localShipment)).toBeNull();
 });
 
 test("a guest's draft doesn't belong to whoever signs in", () => {
-  expect(readDraft(aRequest(...writeDraft(localShipment, aDraft())), localShipment, "uid-of-thandi")).toBeNull();
+  expect(
+    readDraft(aRequest(...writeDraft(settings(), localShipment, aDraft())), settings(), localShipment, "uid-of-thandi"),
+  ).toBeNull();
 });

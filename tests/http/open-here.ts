@@ -18,10 +18,13 @@ export async function openHere(environment: Record<string, string> = {}) {
   const env = { DATA_DIR: dataDir, SESSION_SECRET: "a secret of the tests", ...placeInSettings(file), ...environment };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const { services } = await import("#app/services.server");
+  const { settings } = await import("#app/config.server");
   const opened = await services();
   vi.unstubAllEnvs();
   return {
     ...opened,
+    /** The context of a request, as the server makes it. */
+    context: { services: opened, settings: settings() },
     dataDir,
     async close() {
       await opened.close();

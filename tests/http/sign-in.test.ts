@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#app/domain/accounts/password.server";
 import { register } from "#app/domain/accounts/register.server";
@@ -39,13 +40,14 @@ let here: Awaited<ReturnType<typeof load>>;
 
 const HOME = "http://localhost:3000";
 const PASSWORD = "kasi-taxi-rank-7";
-const context = { clientAddress: "198.51.100.1" };
+let context: AppLoadContext;
 const thandi = { email: "thandi@example.co.za", uid: "" };
 const sipho = { email: "sipho@example.co.za", uid: "" };
 
 beforeAll(async () => {
   site = await openHere();
   here = await load();
+  context = { ...site.context, clientAddress: "198.51.100.1" };
   const now = new Date();
   const passwordHash = await hashPassword(limitsAsked, PASSWORD);
   for (const person of [thandi, sipho]) {
@@ -88,7 +90,7 @@ async function signedInAs({ email }: typeof thandi, cookies: string[] = []): Pro
 }
 
 const names = (cookies: readonly string[]) => cookies.map((line) => line.split("=")[0]);
-const uidOf = async (cookies: string[]) => (await here.signedIn(aRequest(cookies)))?.account.uid;
+const uidOf = async (cookies: string[]) => (await here.signedIn(aRequest(cookies), site.context))?.account.uid;
 const refusal = async (check: () => unknown): Promise<Response> => {
   try {
     await check();
@@ -107,10 +109,10 @@ describe("a customer", () => {
     const second = await signedInAs(sipho, cookies);
     expect(names(second)).toEqual(["session"]);
     expect([await uidOf(cookies), await uidOf(second)]).toEqual([undefined, sipho.uid]);
-    expect(here.sessionNamedAt(here.customersDoor, aRequest(second))).toBe(
-      (await here.signedIn(aRequest(second)))?.session.id,
+    expect(here.sessionNamedAt(here.customersDoor, aRequest(second), site.context.settings)).toBe(
+      (await here.signedIn(aRequest(second), site.context))?.session.id,
     );
-    expect(here.sessionNamedAt(here.customersDoor, aRequest())).toBeNull();
+    expect(here.sessionNamedAt(here.customersDoor, aRequest(), site.context.settings)).toBeNull();
   });
 
   test("is refused in the same words for a wrong email and a wrong password, which is never sent back", async () => {
@@ -130,8 +132,8 @@ describe("a customer", () => {
   test("isn't locked out of a browser of theirs by guesses elsewhere; a right password resets all but the network's count", async () => {
     const trusted = (await signedInAs(thandi)).slice(1);
     const now = new Date();
-    const elsewhere = { clientAddress: "203.0.113.9" };
-    for (let n = 0; n < 10; n += 1) await here.allow(now, ["guessesAtAccount", thandi.email]);
+    const elsewhere = { ...context, clientAddress: "203.0.113.9" };
+    for (let n = 0; n < 10; n += 1) await here.allow(site.context, now, ["guessesAtAccount", thandi.email]);
     const form = { email: thandi.email, password: PASSWORD };
     expect(await arrives("login", form, [], elsewhere)).toMatchObject({
       ...{ kind: "refused", answer: { status: 429 } },
@@ -147,11 +149,14 @@ describe("a customer", () => {
     ]);
     const network = ["guessesFromAddress", "192.0.2.1"] as const;
     const account = ["guessesAtAccount", "x@example.co.za"] as const;
-    for (let n = 0; n < 10; n += 1) await here.allow(now, network, account);
-    await here.forgetGuesses([network, account]);
-    for (let n = 10; n < 100; n += 1) expect((await here.allow(now, network)).ok).toBe(true);
-    expect([(await here.allow(now, network)).ok, (await here.allow(now, account)).ok]).toEqual([false, true]);
-    await here.resetCounts(["guessesAtAccount", thandi.email]);
+    for (let n = 0; n < 10; n += 1) await here.allow(site.context, now, network, account);
+    await here.forgetGuesses(site.context, [network, account]);
+    for (let n = 10; n < 100; n += 1) expect((await here.allow(site.context, now, network)).ok).toBe(true);
+    expect([
+      (await here.allow(site.context, now, network)).ok,
+      (await here.allow(site.context, now, account)).ok,
+    ]).toEqual([false, true]);
+    await here.resetCounts(site.context, ["guessesAtAccount", thandi.email]);
   });
 
   test("is guessed at 300 times from one IPv6 /48, however many networks it has", async () => {
@@ -165,11 +170,14 @@ describe("a customer", () => {
       ["guessesFromWideNetwork", "2001:db8:1"],
       ["guessesAtAccount", "nobody2@example.co.za"],
     ]);
-    for (let n = 0; n < 300; n += 1) expect((await here.allow(now, ...from(n))).ok).toBe(true);
-    expect(await here.allow(now, ...from(300))).toMatchObject({ ok: false, limit: "guessesFromWideNetwork" });
+    for (let n = 0; n < 300; n += 1) expect((await here.allow(site.context, now, ...from(n))).ok).toBe(true);
+    expect(await here.allow(site.context, now, ...from(300))).toMatchObject({
+      ok: false,
+      limit: "guessesFromWideNetwork",
+    });
     // The right password resets its own account's count alone.
-    await here.forgetGuesses(from(7));
-    expect((await here.allow(now, ...from(301))).ok).toBe(false);
+    await here.forgetGuesses(site.context, from(7));
+    expect((await here.allow(site.context, now, ...from(301))).ok).toBe(false);
   });
 
   test("isn't kept out by somebody who sends the right password of an account of their own again and again", async () => {
@@ -185,7 +193,7 @@ describe("a customer", () => {
           : here.ifPasswordRoom(sender, () => ended);
       }),
     );
-    const owner = signedInAs(thandi, [here.trustBrowser(aRequest(), thandi.email)]);
+    const owner = signedInAs(thandi, [here.trustBrowser(aRequest(), site.context.settings, thandi.email)]);
     end();
     expect(names(await owner)).toEqual(["session", "known"]);
     for (const answers of await Promise.all(theirs.map((sent) => Promise.all(sent)))) {
@@ -222,7 +230,7 @@ describe("a customer", () => {
     expect(await here.wrongPassword(thandi.uid, PASSWORD, context)).toBeNull();
     const wrong = { errors: { currentPassword: [expect.any(String)] }, answer: { status: 400 } };
     expect(await here.wrongPassword(thandi.uid, "wrong", context)).toMatchObject(wrong);
-    for (let n = 1; n < 10; n += 1) await here.allow(new Date(), ["passwordAgain", thandi.uid]);
+    for (let n = 1; n < 10; n += 1) await here.allow(site.context, new Date(), ["passwordAgain", thandi.uid]);
     const late = { errors: { "": [expect.stringContaining("try again")] }, answer: { status: 429 } };
     expect(await here.wrongPassword(thandi.uid, PASSWORD, context)).toMatchObject(late);
     expect(await here.wrongPassword(sipho.uid, PASSWORD, context)).toBeNull();
@@ -255,10 +263,10 @@ describe("a customer", () => {
 
   test("is let in with the session, and otherwise led to the login and back; a form keeps no query", async () => {
     const cookies = await signedInAs(thandi);
-    const { formToken, session } = await here.requireUser(aRequest(cookies));
+    const { formToken, session } = await here.requireUser(aRequest(cookies), site.context);
     const login = (next: string) => `/login?${new URLSearchParams({ next })}`;
     const away = (init: RequestInit = {}, path?: string, to?: () => string) =>
-      refusal(() => here.requireUser(aRequest(["a=1"], path, init), to)).then(landing);
+      refusal(() => here.requireUser(aRequest(["a=1"], path, init), site.context, to)).then(landing);
     expect(await away()).toEqual([302, login("/account?tab=1"), "no-store"]);
     expect(await away({ method: "POST" })).toEqual([303, login("/account"), "no-store"]);
     expect(await away({}, undefined, () => "/dashboard")).toEqual([302, login("/dashboard"), "no-store"]);
@@ -294,9 +302,9 @@ describe("on a shared phone", () => {
     const emails = ["a", "b", "c", "d", "e", "f"].map((name) => `${name}@example.co.za`);
     let cookie: string[] = [];
     const trust = (email: string) => {
-      cookie = [here.trustBrowser(aRequest(cookie), email)];
+      cookie = [here.trustBrowser(aRequest(cookie), site.context.settings, email)];
     };
-    const known = () => emails.map((email) => here.trustedBrowserOf(aRequest(cookie), email));
+    const known = () => emails.map((email) => here.trustedBrowserOf(aRequest(cookie), site.context.settings, email));
     for (const email of emails.slice(0, 5)) trust(email);
     const before = known();
     expect(new Set(before).size).toBe(6);
@@ -317,42 +325,51 @@ describe("on a shared phone", () => {
       expect(cookies.at(-1)).toMatch(/^left=.*Max-Age=3600; Path=\//);
       return names(cookies);
     };
-    const out = here.signedOut(aRequest(), "/bye");
+    const out = here.signedOut(aRequest(), site.context.settings, "/bye");
     expect(landing(out)).toEqual([303, "/bye", "no-store"]);
     expect(deleted(out)).toEqual(["session", ...drafts, ...drafts, ...drafts, "left"]);
     expect(out.headers.get("Clear-Site-Data")).toBe('"storage"');
     const paths = out.headers.getSetCookie().map((line) => /Path=([^;]+)/.exec(line)?.[1]);
     expect(new Set(paths)).toEqual(new Set(["/", "/ship", "/ship-local", "/ship-Inter"]));
-    const driver = here.keepDriver("a driver's");
-    expect(here.signedOut(aRequest([driver]), "/bye").headers.has("Clear-Site-Data")).toBe(false);
-    const forgotten = deleted(here.forgotten(aRequest(), "/bye"));
+    const driver = here.keepDriver(site.context.settings, "a driver's");
+    expect(here.signedOut(aRequest([driver]), site.context.settings, "/bye").headers.has("Clear-Site-Data")).toBe(
+      false,
+    );
+    const forgotten = deleted(here.forgotten(aRequest(), site.context.settings, "/bye"));
     expect(forgotten).toEqual(["session", ...drafts, ...drafts, ...drafts, "guest", "known", "remembered", "left"]);
   });
 
   test("Lite is chosen for a year, or not at all", () => {
-    expect(here.liteCookies(true)).toEqual(["lite=1; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax"]);
-    expect(here.liteCookies(false)).toEqual(["lite=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax"]);
+    expect(here.liteCookies(site.context.settings, true)).toEqual([
+      "lite=1; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax",
+    ]);
+    expect(here.liteCookies(site.context.settings, false)).toEqual([
+      "lite=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
+    ]);
     const only = ["lite=1", "__Host-lite=", "lite=1; a=1", "a=1", ""].map(here.bringsOnlyLite);
     expect(only).toEqual([true, true, false, false, false]);
   });
 
   test("a driver's phone is known by the cookie, and a driver by the session in it", async () => {
-    const token = here.driverToken("a code", "a form");
+    const token = here.driverToken(site.context.settings, "a code", "a form");
     expect(
-      [here.driverToken("a code", "a form"), here.driverToken("a code", "another")].map((same) => same === token),
+      [
+        here.driverToken(site.context.settings, "a code", "a form"),
+        here.driverToken(site.context.settings, "a code", "another"),
+      ].map((same) => same === token),
     ).toEqual([true, false]);
-    const [cookie = ""] = here.keepDriver(token).split(";");
-    expect([here.isDriversPhone(cookie), here.isDriversPhone("driver=x"), here.isDriversPhone(null)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    expect([here.sessionNamedAt(here.driversDoor, aRequest()), await here.driverHere(aRequest())]).toEqual([
-      null,
-      null,
-    ]);
-    expect(here.sessionNamedAt(here.driversDoor, aRequest([cookie]))).toMatch(/./);
-    expect(await here.driverHere(aRequest([cookie]))).toBeNull();
+    const [cookie = ""] = here.keepDriver(site.context.settings, token).split(";");
+    expect([
+      here.isDriversPhone(site.context.settings, cookie),
+      here.isDriversPhone(site.context.settings, "driver=x"),
+      here.isDriversPhone(site.context.settings, null),
+    ]).toEqual([true, false, false]);
+    expect([
+      here.sessionNamedAt(here.driversDoor, aRequest(), site.context.settings),
+      await here.driverHere(aRequest(), site.context),
+    ]).toEqual([null, null]);
+    expect(here.sessionNamedAt(here.driversDoor, aRequest([cookie]), site.context.settings)).toMatch(/./);
+    expect(await here.driverHere(aRequest([cookie]), site.context)).toBeNull();
   });
 });
 
@@ -361,54 +378,56 @@ type OfQuote = { uid: string | null; guestId: string | null; email: string };
 describe("a booking", () => {
   test("is its browser's and its account's; a waybill's signed link only reads, and says nothing without its key", async () => {
     const { quote, waybillNo } = await aParcel().in(worldOf(site.store, "simulator"));
-    const guest = [here.rememberGuest("a-guest")];
+    const guest = [here.rememberGuest(site.context.settings, "a-guest")];
     const own: OfQuote = { uid: null, guestId: "a-guest", email: "buyer@example.co.za" };
     const cookies = await signedInAs(thandi);
     const ofThandi: OfQuote = { uid: thandi.uid, guestId: null, email: "buyer@example.co.za" };
     const opens = async (quoteOf: OfQuote, cookiesOf: string[]) => [
-      await here.isBookedHere(quoteOf, aRequest(cookiesOf)),
-      await here.buyersEmail(quoteOf, aRequest(cookiesOf)),
+      await here.isBookedHere(quoteOf, aRequest(cookiesOf), site.context),
+      await here.buyersEmail(quoteOf, aRequest(cookiesOf), site.context),
     ];
     expect(await opens(own, guest)).toEqual([true, "buyer@example.co.za"]);
-    expect(await opens(own, [here.rememberGuest("another")])).toEqual([false, undefined]);
+    expect(await opens(own, [here.rememberGuest(site.context.settings, "another")])).toEqual([false, undefined]);
     expect(await opens({ ...own, guestId: null }, [])).toEqual([false, undefined]);
     expect(await opens(ofThandi, cookies)).toEqual([true, thandi.email]);
     expect(await opens(own, cookies)).toEqual([false, undefined]);
 
     const path = `/waybill/${waybillNo}` as const;
-    const key = here.keyTo(path, quote, "sender");
-    expect(await here.openWaybill(aRequest(guest, path), waybillNo)).toMatchObject({
+    const key = here.keyTo(site.context.settings, path, quote, "sender");
+    expect(await here.openWaybill(aRequest(guest, path), site.context, waybillNo)).toMatchObject({
       ...{ isOpen: true, isValid: true, waybillNo, isOwner: true, key, quote: { id: quote.id } },
     });
-    expect(await here.openWaybill(aRequest([], `${path}?key=${key}`), waybillNo.toLowerCase())).toMatchObject({
+    expect(
+      await here.openWaybill(aRequest([], `${path}?key=${key}`), site.context, waybillNo.toLowerCase()),
+    ).toMatchObject({
       ...{ isOpen: true, isOwner: false, key },
     });
     for (const [address, number] of [
       [path, waybillNo],
-      [`${path}?key=${here.keyTo("/waybill/x", quote, "sender")}`, waybillNo],
+      [`${path}?key=${here.keyTo(site.context.settings, "/waybill/x", quote, "sender")}`, waybillNo],
     ] as const)
-      expect(await here.openWaybill(aRequest([], address), number)).toEqual({ isOpen: false, waybillNo });
-    expect((await refusal(() => here.openWaybill(aRequest(), "x"))).status).toBe(404);
+      expect(await here.openWaybill(aRequest([], address), site.context, number)).toEqual({ isOpen: false, waybillNo });
+    expect((await refusal(() => here.openWaybill(aRequest(), site.context, "x"))).status).toBe(404);
     await site.store.tx((tx) => setStatus(tx, quote.id, "cancelled", "cancelled", new Date()));
-    expect(await here.openWaybill(aRequest(guest, path), waybillNo)).toMatchObject({ isValid: false });
+    expect(await here.openWaybill(aRequest(guest, path), site.context, waybillNo)).toMatchObject({ isValid: false });
 
     const page = `/find-me/${quote.id}` as const;
     const allowed = (query: string, cookiesOf: string[] = []) =>
-      here.allowedHere(aRequest(cookiesOf, page + query), quote, page);
+      here.allowedHere(aRequest(cookiesOf, page + query), site.context, quote, page);
     expect([
       await allowed(""),
       await allowed(`?key=${key}`),
-      await allowed(`?key=${here.keyTo(page, quote, "receiver")}`),
+      await allowed(`?key=${here.keyTo(site.context.settings, page, quote, "receiver")}`),
     ]).toEqual([null, null, "all"]);
     expect(await allowed("", guest)).toBe("all");
     expect(here.keyIn(aRequest([], `${page}?key=k`))).toBe("k");
 
-    expect(here.waybillShown(waybillNo, quote, false, HOME)).toMatchObject({
+    expect(here.waybillShown(site.context.settings, waybillNo, quote, false, HOME)).toMatchObject({
       href: path,
       pdfHref: null,
       shareText: null,
     });
-    const { href, pdfHref, shareText } = here.waybillShown(waybillNo, quote, true, HOME);
+    const { href, pdfHref, shareText } = here.waybillShown(site.context.settings, waybillNo, quote, true, HOME);
     expect([href, pdfHref]).toEqual([`${path}?key=${key}`, `${path}.pdf?key=${key}`]);
     expect(shareText).toContain(`${HOME}${href}`);
   });
@@ -416,16 +435,16 @@ describe("a booking", () => {
   test("is a guest's, and an account's only as far as its email is proven", async () => {
     const owners: unknown[] = [];
     const own = async (cookies: string[], guestIdOfQuote?: string) => {
-      const customer = await here.customerOf(aRequest(cookies), publicQuote);
+      const customer = await here.customerOf(aRequest(cookies), site.context, publicQuote);
       const lines = await customer.own(async (owner) => {
         owners.push(owner);
         return { guestId: guestIdOfQuote ?? owner.guestId } as never;
       });
-      return here.guestOf(aRequest(lines));
+      return here.guestOf(aRequest(lines), site.context.settings);
     };
     const first = await own([]);
     expect(owners.pop()).toEqual({ guestId: first, uid: null });
-    const known = [here.rememberGuest("known")];
+    const known = [here.rememberGuest(site.context.settings, "known")];
     expect(await own(known)).toBe("known");
     expect(owners.pop()).toEqual({ guestId: "known", uid: null });
     expect(await own(known, "the first of two")).toBe("the first of two");
@@ -442,15 +461,16 @@ describe("a booking", () => {
       return { ...quote, grandTotalCents };
     };
     const [large, small] = [await booked(600_000), await booked(100_000)];
-    expect(here.vatNumberAsked([small], true)).toBeNull();
-    expect(here.vatNumberAsked([{ ...large, status: "waybill_created" }], true)).toBeNull();
-    expect(here.vatNumberAsked([small, large], true)).toEqual({ isKept: false, kept: null });
+    expect(here.vatNumberAsked(site.context.settings, [small], true)).toBeNull();
+    expect(here.vatNumberAsked(site.context.settings, [{ ...large, status: "waybill_created" }], true)).toBeNull();
+    expect(here.vatNumberAsked(site.context.settings, [small, large], true)).toEqual({ isKept: false, kept: null });
     const known = { ...large, vatNumber: "4123456789" };
-    expect(here.vatNumberAsked([known], true)).toEqual({ isKept: true, kept: "4123456789" });
-    expect(here.vatNumberAsked([known], false)).toEqual({ isKept: true, kept: null });
-    const keep = (vatNumber: string, site = "same-origin") =>
+    expect(here.vatNumberAsked(site.context.settings, [known], true)).toEqual({ isKept: true, kept: "4123456789" });
+    expect(here.vatNumberAsked(site.context.settings, [known], false)).toEqual({ isKept: true, kept: null });
+    const keep = (vatNumber: string, from = "same-origin") =>
       here.keepVatNumber(
-        aRequest([], "/pay", { method: "POST", headers: { "Sec-Fetch-Site": site } }),
+        aRequest([], "/pay", { method: "POST", headers: { "Sec-Fetch-Site": from } }),
+        site.context,
         aForm({ vatNumber }),
         [small, large],
         "/pay",
@@ -473,14 +493,14 @@ describe("a booking", () => {
   test("of a guest goes over to the account that signs in on the phone, once its email is proven", async () => {
     const { id } = await aBooking(site.store);
     const owner = async () => (await quoteById(site.store.read, id))?.uid;
-    await signedInAs(sipho, [here.rememberGuest("a-guest")]);
+    await signedInAs(sipho, [here.rememberGuest(site.context.settings, "a-guest")]);
     expect(await owner()).toBeNull();
-    await signedInAs(thandi, [here.rememberGuest("a-guest")]);
+    await signedInAs(thandi, [here.rememberGuest(site.context.settings, "a-guest")]);
     expect(await owner()).toBe(thandi.uid);
   });
 
   test("counts messages to its people apart from those that strangers cause", async () => {
-    const to = (contact: string, cookies: string[] = []) => here.messageTo(aRequest(cookies), contact);
+    const to = (contact: string, cookies: string[] = []) => here.messageTo(aRequest(cookies), site.context, contact);
     expect(await to(sipho.email)).toEqual(["messagesByStrangers", sipho.email]);
     const cookies = await signedInAs(thandi);
     expect(await to("Thandi+x@example.co.za", cookies)).toEqual(["messagesByOwner", thandi.uid]);
@@ -491,7 +511,7 @@ describe("a booking", () => {
     ]);
     expect(await to(sipho.email, await signedInAs(sipho))).toEqual(["messagesByStrangers", sipho.email]);
     const quote = await aBooking(site.store);
-    const guest = [here.rememberGuest("a-guest")];
+    const guest = [here.rememberGuest(site.context.settings, "a-guest")];
     await site.store.tx((tx) => setStatus(tx, quote.id, "waybill_created", "paid", new Date()));
     expect(await to("thandi@example.co.za", guest)).toEqual(["messagesByOwner", quote.id]);
     expect(await to("nobody@example.co.za", guest)).toEqual(["messagesByStrangers", "nobody@example.co.za"]);
@@ -499,7 +519,7 @@ describe("a booking", () => {
 });
 
 test("addresses lead within the site", () => {
-  const led = (target: string | null) => here.withinSite(target, "/fallback");
+  const led = (target: string | null) => here.withinSite(site.context.settings, target, "/fallback");
   for (const [target, path] of [
     ["/account?q=1#top", "/account?q=1#top"],
     [`${HOME}/ship`, "/ship"],

@@ -140,9 +140,15 @@ async function cookie<Document = string>(
   for (const [key, value] of Object.entries(site)) vi.stubEnv(key, value);
   const { signedCookie } = await import("#app/http/cookies/signed-cookie.server");
   const { settings } = await import("#app/config.server");
-  settings();
+  const here = settings();
   vi.unstubAllEnvs();
-  return signedCookie<Document>(name, { path: "/ship", days: 30, accept });
+  const its = signedCookie<Document>(name, { path: "/ship", days: 30, accept });
+  return {
+    read: (request: Request) => its.read(request, here),
+    holds: (document: Document) => its.holds(here, document),
+    write: (document: Document) => its.write(here, document),
+    clear: () => its.clear(here),
+  };
 }
 
 function contentOf(line: string): string {

@@ -7,9 +7,10 @@ async function called(asked: string, environment: Record<string, string> = {}): 
   vi.resetModules();
   const site = { DATA_DIR: aFolder(), PORT: "3000", ...environment };
   for (const [key, value] of Object.entries(site)) vi.stubEnv(key, value);
+  const { settings } = await import("#app/config.server");
   const { addressInEmails, siteAddress } = await import("#app/http/pages/site-address.server");
   const request = new Request(`${asked}/login?next=/`);
-  const both: [string, string] = [siteAddress(request), addressInEmails(request)];
+  const both: [string, string] = [siteAddress(request, settings()), addressInEmails(request, settings())];
   vi.unstubAllEnvs();
   return both;
 }

@@ -58,16 +58,17 @@ class Browser {
   }
 
   opens(path: string, name: Parameters<typeof here.openStep>[1], headers?: Record<string, string>) {
-    return here.openStep({ request: this.asks(path, undefined, headers) }, name);
+    return here.openStep({ request: this.asks(path, undefined, headers), context: site.context }, name);
   }
 
   /** Answers a step with its page's hidden fields. */
   async saves(path: string, name: "addresses" | "parcel", answers: object, hidden?: Record<string, string>) {
     const { keys } = await this.opens(path, name);
-    const step = await here.openStep({ request: this.asks(path, aForm({ ...keys, ...hidden })) }, name);
-    const saved = await here.saveStep(step, { answers: answers as never }, "198.51.100.1");
+    const context = { ...site.context, clientAddress: "198.51.100.1" };
+    const step = await here.openStep({ request: this.asks(path, aForm({ ...keys, ...hidden })), context }, name);
+    const saved = await here.saveStep(step, { answers: answers as never });
     if (saved.shown) return saved;
-    const args = { request: this.asks(path, aForm({ ...keys, ...hidden })), params: {}, context: {} };
+    const args = { request: this.asks(path, aForm({ ...keys, ...hidden })), params: {}, context: site.context };
     const answer = await here.takeStep(
       args,
       name,
@@ -111,7 +112,10 @@ describe("a guest's draft", () => {
     expect(landing(await guest.saves("/ship/parcel", "parcel", draft.parcel))).toEqual([303, "/ship/review"]);
 
     const review = await guest.opens("/ship/review", "review");
-    expect([review.state, review.quote?.guestId]).toEqual(["priced", here.guestOf(guest.asks("/"))]);
+    expect([review.state, review.quote?.guestId]).toEqual([
+      "priced",
+      here.guestOf(guest.asks("/"), site.context.settings),
+    ]);
     expect(review.draft).toEqual({ id: review.draft.id, addresses: draft.addresses, parcel: draft.parcel });
     const changed = { ...draft.addresses, toPostal: "7784", toCity: "Khayelitsha" };
     const back = await guest.saves("/ship/addresses?then=review", "addresses", changed);
@@ -159,10 +163,9 @@ describe("a guest's draft", () => {
     const refused = new Browser().opens("/ship/parcel", "parcel", { Referer: `${HOME}/ship/addresses` });
     expect(await sentAway(refused)).toEqual([400, null]);
     expect(await sentAway(new Browser().opens("/SHIP/parcel?x=1", "parcel"))).toEqual([301, "/ship/addresses?x=1"]);
-    expect(landing(await here.resumeJourney({ request: browser.asks("/ship"), params: {}, context: {} }))).toEqual([
-      302,
-      "/ship/addresses",
-    ]);
+    expect(
+      landing(await here.resumeJourney({ request: browser.asks("/ship"), params: {}, context: site.context })),
+    ).toEqual([302, "/ship/addresses"]);
   });
 
   test("that is booked opens only its review; the next parcel is a new one, and a repeated confirmation finds the old", async () => {
@@ -173,11 +176,11 @@ describe("a guest's draft", () => {
     const { quote, draft: priced } = await guest.opens("/ship/review", "review");
     if (!quote) throw new Error("it has no price");
     const sends = (browser: Browser, path: string, name: "addresses" | "review", draftId: string) =>
-      sentAway(here.openStep({ request: browser.asks(path, aForm({ draft: draftId })) }, name));
+      sentAway(here.openStep({ request: browser.asks(path, aForm({ draft: draftId })), context: site.context }, name));
     const again = () => sends(new Browser(), "/ship/review", "review", priced.id);
     expect(await again()).toEqual([302, "/ship/addresses"]);
     await here.confirmBooking(site.store, limitsAsked, priced.id, quote, "simulator", new Date());
-    guest.keep(here.finishDraft(publicQuote, priced.id));
+    guest.keep(here.finishDraft(site.context.settings, publicQuote, priced.id));
     expect(await sentAway(guest.opens("/ship/parcel", "parcel"))).toEqual([302, "/ship/review"]);
     expect((await guest.opens("/ship/review", "review")).state).toBe("booked");
     const next = await guest.opens("/ship/addresses", "addresses");
@@ -198,9 +201,9 @@ describe("a guest's draft", () => {
 
   test("belongs to whoever was signed in: a login leads to the step that it allows, and keeps what was typed", async () => {
     const draft = aDraft();
-    const browser = new Browser().keep(here.writeDraft(localShipment, draft, "thandi"));
-    expect(here.readDraft(browser.asks("/ship-local"), localShipment, "sipho")).toBeNull();
-    expect(here.draftOfAnybody(browser.asks("/ship-local"), localShipment)).toEqual(draft);
+    const browser = new Browser().keep(here.writeDraft(site.context.settings, localShipment, draft, "thandi"));
+    expect(here.readDraft(browser.asks("/ship-local"), site.context.settings, localShipment, "sipho")).toBeNull();
+    expect(here.draftOfAnybody(browser.asks("/ship-local"), site.context.settings, localShipment)).toEqual(draft);
     const login = (next: string) => [302, `/login?${new URLSearchParams({ next })}`];
     const asked = (path: string, step: Parameters<typeof here.openStep>[1]) => sentAway(browser.opens(path, step));
     expect(await asked("/ship-local/summary?x=1", "review")).toEqual(login("/ship-local/summary?x=1"));
@@ -210,23 +213,24 @@ describe("a guest's draft", () => {
 
     const form = aForm({ parcelDesc: "Shoes", note: "not a field", token: "t" });
     const request = browser.asks("/ship-local/parcel?x=1", form, { "Sec-Fetch-Site": "same-origin" });
-    const answer = await here.openStep({ request }, "parcel").then(
+    const answer = await here.openStep({ request, context: site.context }, "parcel").then(
       () => null,
       (thrown) => thrown as Response,
     );
     expect(landing(answer)).toEqual([303, `/login?${new URLSearchParams({ next: "/ship-local/parcel" })}`]);
     browser.keep(answer?.headers.getSetCookie() ?? []);
     const typed = (step: "addresses" | "parcel", owner: string) =>
-      here.typedAt(browser.asks("/ship-local/parcel"), localShipment, step, owner);
+      here.typedAt(browser.asks("/ship-local/parcel"), site.context.settings, localShipment, step, owner);
     expect(typed("parcel", "thandi")).toEqual({ parcelDesc: "Shoes" });
     expect([typed("parcel", "sipho"), typed("addresses", "thandi")]).toEqual([{}, {}]);
-    const forgets = (step?: "addresses" | "parcel") => here.forgetTyped(browser.asks("/"), localShipment, step).length;
+    const forgets = (step?: "addresses" | "parcel") =>
+      here.forgetTyped(browser.asks("/"), site.context.settings, localShipment, step).length;
     expect([forgets("addresses"), forgets("parcel"), forgets()]).toEqual([0, 1, 1]);
-    expect(here.forgetTyped(new Browser().asks("/"), localShipment)).toEqual([]);
+    expect(here.forgetTyped(new Browser().asks("/"), site.context.settings, localShipment)).toEqual([]);
     const evil = browser.asks("/ship-local/parcel", aForm({ parcelDesc: "x" }), { "Sec-Fetch-Site": "cross-site" });
-    expect(await sentAway(here.openStep({ request: evil }, "parcel"))).toEqual([403, null]);
+    expect(await sentAway(here.openStep({ request: evil, context: site.context }, "parcel"))).toEqual([403, null]);
     const nobody = new Browser().asks("/ship-local/parcel", form);
-    const plain = await here.openStep({ request: nobody }, "parcel").then(
+    const plain = await here.openStep({ request: nobody, context: site.context }, "parcel").then(
       () => null,
       (thrown) => thrown as Response,
     );
@@ -237,12 +241,17 @@ describe("a guest's draft", () => {
 describe("a saved quote", () => {
   const now = new Date();
   const after = (ms: number) => new Date(now.getTime() + ms);
-  const resume = async (quote: Quote, at: Date, network = "203.0.113.1") => {
+  const resume = async (quote: Quote, at: Date, clientAddress = "203.0.113.1") => {
     const browser = new Browser();
-    const answer = await here.resumeQuote(quote, "thandi", { form: new FormData(), network }, at);
+    const answer = await here.resumeQuote({ ...site.context, clientAddress }, quote, "thandi", new FormData(), at);
     browser.keep(answer.headers.getSetCookie());
     const journey = journeys[quote.journey];
-    const draft = here.readDraft(browser.asks("/"), journey, journey.access === "public" ? "" : "thandi");
+    const draft = here.readDraft(
+      browser.asks("/"),
+      site.context.settings,
+      journey,
+      journey.access === "public" ? "" : "thandi",
+    );
     return { to: answer.headers.get("Location"), draft };
   };
   const stored = async ({ id }: Quote) => here.quoteById(site.store.read, id);
@@ -268,19 +277,26 @@ describe("a saved quote", () => {
     expect(again).toEqual({ to: "/ship/review", draft: { id: expect.any(String), ...quote.formSnapshot } });
     expect(again.draft?.id).not.toBe(quote.draftId);
     expect((await here.quoteOfDraft(site.store.read, again.draft?.id ?? ""))?.uid).toBe("thandi");
-    for (let n = 0; n < 41; n += 1) if (!(await here.allow(now, ["quotesFromNetwork", "203.0.113.2"])).ok) break;
+    for (let n = 0; n < 41; n += 1)
+      if (!(await here.allow(site.context, now, ["quotesFromNetwork", "203.0.113.2"])).ok) break;
     expect((await resume(cancelled, now, "203.0.113.2")).to).toBe("/ship/parcel");
   });
 
   test("is sent again from the first step with everything filled in, or with nothing once it is anonymised", async () => {
     const quote = await aQuote(site.store, aDraft(), now);
-    const browser = new Browser().keep(here.sendAgain(quote, "thandi").headers.getSetCookie());
-    const draft = here.readDraft(browser.asks("/"), publicQuote);
+    const browser = new Browser().keep(here.sendAgain(site.context.settings, quote, "thandi").headers.getSetCookie());
+    const draft = here.readDraft(browser.asks("/"), site.context.settings, publicQuote);
     expect(draft).toEqual({ id: expect.any(String), ...quote.formSnapshot });
     expect(draft?.id).not.toBe(quote.draftId);
-    const local = here.sendAgain({ ...quote, journey: "local" }, "thandi");
+    const local = here.sendAgain(site.context.settings, { ...quote, journey: "local" }, "thandi");
     expect(landing(local)).toEqual([303, "/ship-local/addresses"]);
-    expect(here.ownerOfDraft(new Browser().keep(local.headers.getSetCookie()).asks("/"), localShipment)).toBe("thandi");
+    expect(
+      here.ownerOfDraft(
+        new Browser().keep(local.headers.getSetCookie()).asks("/"),
+        site.context.settings,
+        localShipment,
+      ),
+    ).toBe("thandi");
     expect(await resume({ ...quote, anonymisedAt: now }, now)).toEqual({ to: "/ship/addresses", draft: null });
   });
 });
@@ -289,13 +305,13 @@ test("a parcel that is sent back has its addresses changed round, and of the sen
   const quote = await aQuote(site.store);
   const { addresses: sent, parcel } = quote.formSnapshot;
   const back = (by: "the receiver" | "who booked", uid = "") => {
-    const answer = here.sendBack(quote, by, uid);
+    const answer = here.sendBack(site.context.settings, quote, by, uid);
     const browser = new Browser().keep(answer.headers.getSetCookie());
-    const draft = here.readDraft(browser.asks("/"), publicQuote);
+    const draft = here.readDraft(browser.asks("/"), site.context.settings, publicQuote);
     return {
       to: answer.headers.get("Location"),
       draft,
-      typed: here.typedAt(browser.asks("/"), publicQuote, "addresses", ""),
+      typed: here.typedAt(browser.asks("/"), site.context.settings, publicQuote, "addresses", ""),
     };
   };
   const receivers = back("the receiver");
@@ -304,7 +320,7 @@ test("a parcel that is sent back has its addresses changed round, and of the sen
   const senders = back("who booked");
   expect(senders).toMatchObject({ to: "/ship/addresses", draft: { parcel: { parcelDesc: parcel.parcelDesc } } });
   expect(senders.typed).toMatchObject({ fromName: sent.toName, toName: sent.fromName });
-  const local = here.sendBack({ ...quote, journey: "local" }, "who booked", "thandi");
+  const local = here.sendBack(site.context.settings, { ...quote, journey: "local" }, "who booked", "thandi");
   expect(landing(local)).toEqual([303, "/ship-local/addresses"]);
 });
 
@@ -313,9 +329,11 @@ describe("a phone remembers addresses", () => {
 
   test("newest first and each once, up to six, and forgets one or all", () => {
     const phone = new Browser();
-    const names = () => here.rememberedOn(phone.asks("/ship")).map(({ address }) => address.Name);
+    const names = () =>
+      here.rememberedOn(phone.asks("/ship"), site.context.settings).map(({ address }) => address.Name);
     expect(names()).toEqual([]);
-    const remember = (fields: Record<string, string>) => phone.keep([here.rememberBoth(phone.asks("/ship"), fields)]);
+    const remember = (fields: Record<string, string>) =>
+      phone.keep([here.rememberBoth(phone.asks("/ship"), site.context.settings, fields)]);
     remember(addresses);
     remember(other);
     expect(names()).toEqual(["Lindiwe", "Bongani", "Thandi Nkosi", "Sipho Dlamini"]);
@@ -324,11 +342,11 @@ describe("a phone remembers addresses", () => {
     remember({ ...addresses, fromName: "a", toName: "b" });
     remember({ ...addresses, fromName: "c", toName: "d" });
     expect(names()).toEqual(["c", "d", "a", "b", "Thandi Nkosi", "Sipho Dlamini"]);
-    const [first] = here.rememberedOn(phone.asks("/ship"));
+    const [first] = here.rememberedOn(phone.asks("/ship"), site.context.settings);
     expect(first).toEqual({ id: here.fingerprint(first?.address), address: expect.objectContaining({ Cell: "" }) });
-    phone.keep([here.forgetOne(phone.asks("/ship"), first?.id ?? "")]);
+    phone.keep([here.forgetOne(phone.asks("/ship"), site.context.settings, first?.id ?? "")]);
     expect(names()).toEqual(["d", "a", "b", "Thandi Nkosi", "Sipho Dlamini"]);
-    phone.keep([here.forgetRemembered()]);
+    phone.keep([here.forgetRemembered(site.context.settings)]);
     expect(names()).toEqual([]);
   });
 
@@ -336,9 +354,10 @@ describe("a phone remembers addresses", () => {
     const phone = new Browser();
     const noise = (length: number) =>
       Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.random() * 20_000)).join("");
-    const remember = (fromLandmark: string) => here.rememberBoth(phone.asks("/ship"), { ...addresses, fromLandmark });
+    const remember = (fromLandmark: string) =>
+      here.rememberBoth(phone.asks("/ship"), site.context.settings, { ...addresses, fromLandmark });
     for (const landmark of [noise(600), noise(600), noise(600)]) phone.keep([remember(landmark)]);
-    const kept = here.rememberedOn(phone.asks("/ship")).length;
+    const kept = here.rememberedOn(phone.asks("/ship"), site.context.settings).length;
     expect([kept > 1, kept < 4]).toEqual([true, true]);
     expect(remember(noise(2000))).toMatch(/^remembered=; Max-Age=0;/);
   });
@@ -346,12 +365,12 @@ describe("a phone remembers addresses", () => {
 
 test("what was typed is kept for two hours, and not at all if it is too long for a cookie", () => {
   const typed = { ...addresses, fromLandmark: '~a|b^c!d*e;f\\g"h,i', remember: "on" };
-  const [line = ""] = here.keepTyped(publicQuote, "addresses", "", { ...typed, draft: "x" });
+  const [line = ""] = here.keepTyped(site.context.settings, publicQuote, "addresses", "", { ...typed, draft: "x" });
   expect(line).toContain(`Max-Age=${(2 * HOURS) / 1000}; Path=/ship;`);
   const browser = new Browser().keep([line]);
-  expect(here.typedAt(browser.asks("/"), publicQuote, "addresses", "")).toEqual(typed);
+  expect(here.typedAt(browser.asks("/"), site.context.settings, publicQuote, "addresses", "")).toEqual(typed);
   const noise = Array.from({ length: 4000 }, () => String.fromCharCode(33 + Math.random() * 90)).join("");
-  expect(here.keepTyped(publicQuote, "addresses", "", { fromName: noise })).toEqual([]);
+  expect(here.keepTyped(site.context.settings, publicQuote, "addresses", "", { fromName: noise })).toEqual([]);
 });
 
 describe("the addresses of a form", () => {
@@ -359,7 +378,13 @@ describe("the addresses of a form", () => {
   const read = async (fields: Record<string, string>, journey = publicQuote) => {
     const request = new Browser().asks(`${journey.basePath}/addresses`, aForm({ ...addresses, ...fields }));
     const customer = { owner: "", account: null };
-    const typed = await here.readAddresses({ request, journey, customer, form: await request.formData() } as never);
+    const typed = await here.readAddresses({
+      request,
+      context: site.context,
+      journey,
+      customer,
+      form: await request.formData(),
+    } as never);
     if (!("state" in typed)) return { ...typed, state: "complete", status: null };
     return { ...typed, answers: undefined, status: nextPage(typed.state, "addresses") };
   };

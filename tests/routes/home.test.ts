@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { settings } from "#app/config.server";
 import { loader } from "#app/routes/_site._index/route";
 import { services } from "#app/services.server";
 import { failingPricing, type PricingElsewhere } from "../support/a-pricing-service";
@@ -20,12 +21,12 @@ afterAll(async () => {
 });
 
 test("the home page waits at most 0.7 s for its example, and leaves it out without prices", async () => {
-  await services();
+  const here = { services: await services(), settings: settings() };
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const request = new Request("http://localhost:3000/");
   let answer: Response | undefined;
   void Promise.resolve(
-    loader({ request, params: {}, context: { clientAddress: "127.0.0.1", reference: "ABCDEFGH" } }),
+    loader({ request, params: {}, context: { ...here, clientAddress: "127.0.0.1", reference: "ABCDEFGH" } }),
   ).then((made) => {
     answer = made;
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { settings } from "#app/config.server";
 import { passwordFingerprint } from "#app/domain/office/sign-in.server";
 import { MINUTES } from "#app/durations";
 import { sealedDocument } from "#app/http/office/seal.server";
@@ -118,7 +119,8 @@ describe("a ticket between password and code", () => {
       `SELECT id, password_hash FROM office_people WHERE email = '${email}'`,
     );
     const told = { personId: person.id, mark: passwordFingerprint({ passwordHash: person.password_hash }) };
-    const of = (minutes: number) => sealedDocument("ticket", told, new Date(Date.now() - minutes * MINUTES));
+    const of = (minutes: number) =>
+      sealedDocument(settings(), "ticket", told, new Date(Date.now() - minutes * MINUTES));
     const code = () => guess({ ticket: of(11), code: app.code(1) }, "203.0.115.1");
     expect((await code()).html).toContain("Please sign in again");
     expect((await guess({ ticket: of(9), code: "000000" }, "203.0.115.1")).html).toContain("That code is wrong");

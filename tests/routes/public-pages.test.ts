@@ -1,6 +1,7 @@
 import { parse } from "node-html-parser";
 import { describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
+import { settings } from "#app/config.server";
 import { chats, contact } from "#app/contact";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/accounts/once.server";
 import { limits } from "#app/domain/limits/limits";
@@ -269,7 +270,7 @@ test("the developers' page names its limits in figures", async () => {
   for (const words of [
     `An account has at most ${limits.apiKeys.points} keys and ${limits.webhooks.points} webhooks.`,
     `We keep answers with their Idempotency-Key for ${ANSWERS_KEPT_DAYS} days.`,
-    `Calls with a wrong key: ${pointsOf("wrongApiKeys")} in 15 minutes from one network.`,
+    `Calls with a wrong key: ${pointsOf(settings(), "wrongApiKeys")} in 15 minutes from one network.`,
   ])
     expect(text).toContain(words);
 });

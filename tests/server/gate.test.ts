@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
-import type { AppLoadContext } from "@remix-run/server-runtime";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GateRules } from "../../server/gate";
+import type { AboutRequest } from "../../server/load-context";
 import { type App, site } from "../../server/site";
 import { patience, webServer } from "../../server/web-server";
 import { dial, get, post, rawRequest, statusOf } from "./raw-request";
@@ -211,7 +211,7 @@ test("only a trusted proxy may say which host was asked for", async () => {
 });
 
 test("the app can see that the client has disconnected", async () => {
-  let context: AppLoadContext | undefined;
+  let context: AboutRequest | undefined;
   const port = await aSite((_request, _url, _body, loadContext) => {
     context = loadContext;
     return new Promise(() => {});

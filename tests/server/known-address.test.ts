@@ -59,7 +59,7 @@ async function both(parts: Parameters<typeof buildOf>[0], method: "GET" | "POST"
   const make = (other = method) =>
     new Request(url, { method: other, body: method === "POST" && other === method ? "name=Thandi" : undefined });
   const build = buildOf(parts);
-  const context: AppLoadContext = {};
+  const context = {} as AppLoadContext;
   const remix = await told(await createRequestHandler(build, "production")(make(), context));
   const askedByRemix = asked.toSorted();
   asked = [];

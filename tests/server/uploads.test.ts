@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
+import { settings } from "#app/config.server";
 import { keepOffice } from "#app/http/office/office-guard.server";
 import { keepDriver } from "#app/http/sign-in/driver.server";
 import { MOST_FIELDS } from "../../server/form-limits";
@@ -7,8 +8,8 @@ import { isLong, isUpload, mostBytes, uploadRefusal } from "../../server/uploads
 
 const KB = 1024;
 const MULTIPART = "multipart/form-data; boundary=cut";
-const driver = keepDriver("token").split(";")[0];
-const office = keepOffice("token", "person").split(";")[0];
+const driver = keepDriver(settings(), "token").split(";")[0];
+const office = keepOffice(settings(), "token", "person").split(";")[0];
 
 function aRequest(cookie: string | undefined, type = MULTIPART, method = "POST") {
   return { method, headers: { "content-type": type, cookie } } as IncomingMessage;

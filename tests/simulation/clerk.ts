@@ -50,7 +50,13 @@ class Clerk extends Person {
       const now = this.now();
       const person = { id, name, email, officeRight: "clerk", passwordHash, addedAt: now } as const;
       await tx.insert(officePeople).values(person).onConflictDoNothing();
-      await site.setFactors(tx, id, { key: KEY, step: 0, recoveryCodes: ["none"] }, site.keySealOf(id), now);
+      await site.setFactors(
+        tx,
+        id,
+        { key: KEY, step: 0, recoveryCodes: ["none"] },
+        site.keySealOf(site.settings(), id),
+        now,
+      );
       return true;
     });
     return added === true;

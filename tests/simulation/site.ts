@@ -3,6 +3,7 @@
  * Bundled separately (`bundle.mjs`), so that it gets a simulated clock, random numbers and outside world.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { settings } from "#app/config.server";
 import * as join from "#app/routes/_site.join/route";
 import * as apiKeys from "#app/routes/account.api-keys/route";
 import * as deleteAccount from "#app/routes/account.delete";
@@ -39,6 +40,7 @@ import * as change from "#app/routes/wizard.change";
 import * as parcel from "#app/routes/wizard.parcel/route";
 import * as review from "#app/routes/wizard.review/route";
 import * as startAgain from "#app/routes/wizard.start-again";
+import { services } from "#app/services.server";
 
 export { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 export { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
@@ -56,8 +58,8 @@ export { tidy } from "#app/domain/people/tidy.server";
 export { changeRate } from "#app/domain/prices/rate-changes.server";
 export { saDay } from "#app/domain/values/sa-time";
 export { keySealOf } from "#app/http/office/seal.server";
-export { services } from "#app/services.server";
 export { LostCommitError } from "#db/postgres/refusal";
+export { services, settings };
 
 type Route = {
   action?: (args: ActionFunctionArgs) => unknown;
@@ -126,8 +128,8 @@ export async function answer(request: Request, clientAddress: string): Promise<R
   const params = Object.fromEntries(
     Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
   );
-  const context = { clientAddress, reference: "SIMULATED" };
   try {
+    const context = { services: await services(), settings: settings(), clientAddress, reference: "SIMULATED" };
     const answered = await ask({ request, params, context });
     return answered instanceof Response ? answered : Response.json(answered ?? null);
   } catch (thrown) {

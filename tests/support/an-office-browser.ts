@@ -1,4 +1,5 @@
 import path from "node:path";
+import { settings } from "#app/config.server";
 import { startSession } from "#app/domain/accounts/sessions.server";
 import type { Right } from "#app/domain/office/people.server";
 import { newId } from "#app/domain/values/ids.server";
@@ -28,7 +29,7 @@ export async function anOfficeBrowser(
   });
   if (!store) await own.close();
   const visitor = new Visitor(site.url);
-  const [pair = ""] = keepOffice(token, id).split("; ");
+  const [pair = ""] = keepOffice(settings(), token, id).split("; ");
   const at = pair.indexOf("=");
   visitor.cookies.set(pair.slice(0, at), { value: pair.slice(at + 1), path: "/office" });
   return visitor;

@@ -1,9 +1,9 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { limits } from "#app/domain/limits/limits";
 import { networkOf } from "#app/domain/values/network.server";
 import { SECONDS } from "#app/durations";
 import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { sharedCount } from "#app/http/limits/shared-count.server";
-import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
 import type { Store } from "#db/store.server";
 import { holderOf } from "./key-of.server";
@@ -19,13 +19,13 @@ let counting: { store: Store; counts: Record<CountedInMemory, ReturnType<typeof 
  */
 export async function secondsUntilAllowed(
   request: Request,
-  clientAddress: string | undefined,
+  context: AppLoadContext,
   now: Date,
 ): Promise<number | null> {
-  const holder = await holderOf(request, now);
+  const holder = await holderOf(request, context, now);
   const leftMs = holder
-    ? await countedBy("apiByKey", holder.keyId)
-    : await countedBy("apiFromNetwork", networkOf(clientAddress));
+    ? await countedBy(context, "apiByKey", holder.keyId)
+    : await countedBy(context, "apiFromNetwork", networkOf(context.clientAddress));
   return leftMs === null ? null : Math.max(1, Math.ceil(leftMs / SECONDS));
 }
 
@@ -34,11 +34,16 @@ export async function secondsUntilAllowed(
  * counts once a second.
  * @returns null, or for how many milliseconds it is over the limit
  */
-export async function countedBy(name: CountedInMemory, caller: string): Promise<number | null> {
-  const { store } = await services();
+export async function countedBy(
+  context: AppLoadContext,
+  name: CountedInMemory,
+  caller: string,
+): Promise<number | null> {
+  const { store } = context.services;
   if (counting?.store !== store) {
-    const count = (of: CountedInMemory) => sharedCount(store, { points: pointsOf(of), windowMs: limits[of].windowMs });
+    const count = (of: CountedInMemory) =>
+      sharedCount(store, { points: pointsOf(context.settings, of), windowMs: limits[of].windowMs });
     counting = { store, counts: { apiFromNetwork: count("apiFromNetwork"), apiByKey: count("apiByKey") } };
   }
-  return counting.counts[name].allow(`${name}:${signatureOf("rate-limit", caller)}`, new Date());
+  return counting.counts[name].allow(`${name}:${signatureOf(context.settings, "rate-limit", caller)}`, new Date());
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import type { QuoteAnswer } from "#app/domain/prices/contract/quote-answer";
 import { quoteResponse } from "#app/domain/prices/contract/quote-response";
@@ -31,15 +31,15 @@ export async function answerQuote<Schema extends z.ZodType>(
     const error = "This Idempotency-Key was used for another quote. Use a new key for a new request.";
     return refuse(422, error, { field: "Idempotency-Key" });
   }
-  if (remembered) return replyQuote(remembered.quote, { "Idempotency-Replayed": "true" });
+  if (remembered) return replyQuote(context.settings, remembered.quote, { "Idempotency-Replayed": "true" });
 
   const quote = await price(checked.data);
   if (ownKey) rememberAnswer(ownKey, { requestHash, quote }, performance.now());
-  return replyQuote(quote);
+  return replyQuote(context.settings, quote);
 }
 
-function replyQuote(priced: QuoteAnswer, headers: Record<string, string> = {}): Response {
+function replyQuote(settings: Config, priced: QuoteAnswer, headers: Record<string, string> = {}): Response {
   const quote = quoteResponse(priced);
-  const namesVat = settings().registration.vatNumber !== "none";
+  const namesVat = settings.registration.vatNumber !== "none";
   return reply(namesVat ? quote : unnamedVat(quote), headers, quote.ok ? 200 : 422);
 }

@@ -4,7 +4,7 @@ import { type CallName, callNamed, type QueryOf } from "#app/domain/bookings/api
 import type { Problem } from "#app/domain/prices/contract/wire-queries";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
-import { type Services, services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { secondsUntilAllowed } from "./api-limit.server";
 
 /** Shops on any site may call the API and read its answers. No cookies are involved, so `*` gives nothing away. */
@@ -31,10 +31,10 @@ export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, servic
     if (args.request.method === "OPTIONS") return preflight(method);
     if (args.request.method !== method) return notThisMethod(method);
     try {
-      const waitS = await secondsUntilAllowed(args.request, args.context.clientAddress, new Date());
+      const waitS = await secondsUntilAllowed(args.request, args.context, new Date());
       if (waitS !== null)
         return refuse(429, "Too many requests. Wait a little.", { headers: { "Retry-After": waitS } });
-      return await answer(args, await services());
+      return await answer(args, args.context.services);
     } catch (error) {
       log.error({ err: error, path: new URL(args.request.url).pathname }, "the API failed");
       return refuse(503, "We can't give prices right now. Please try again.", {

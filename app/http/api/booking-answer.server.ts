@@ -1,4 +1,4 @@
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
 import { isPaid } from "#app/domain/money/payment-state";
 import { type Waybill, waybillOfQuote, waybillsOfQuotes } from "#app/domain/parcels/issue-waybill.server";
@@ -14,36 +14,61 @@ import { paths } from "#app/paths";
 import type { Reader } from "#db/store.server";
 
 /** A booking as a shop's program sees it. Its links open in a person's browser without the key. */
-export async function bookingAnswer(read: Reader, quote: Quote, request: Request): Promise<BookingOnTheWire> {
-  const [answer] = await answersWith(read, [{ quote, waybill: await waybillOfQuote(read, quote.id) }], request);
+export async function bookingAnswer(
+  read: Reader,
+  quote: Quote,
+  request: Request,
+  settings: Config,
+): Promise<BookingOnTheWire> {
+  const [answer] = await answersWith(
+    read,
+    [{ quote, waybill: await waybillOfQuote(read, quote.id) }],
+    request,
+    settings,
+  );
   if (!answer) throw new Error("a booking has no answer");
   return answer;
 }
 
 /** Several bookings, whose waybills are read together: a page of a hundred is one query instead of two hundred. */
-export async function bookingAnswers(read: Reader, quotes: Quote[], request: Request): Promise<BookingOnTheWire[]> {
+export async function bookingAnswers(
+  read: Reader,
+  quotes: Quote[],
+  request: Request,
+  settings: Config,
+): Promise<BookingOnTheWire[]> {
   const ids = quotes.map(({ id }) => id);
   const waybills = new Map((await waybillsOfQuotes(read, ids)).map((waybill) => [waybill.quoteId, waybill]));
   const booked = quotes.map((quote) => ({ quote, waybill: waybills.get(quote.id) ?? null }));
-  return answersWith(read, booked, request);
+  return answersWith(read, booked, request, settings);
 }
 
 type Booked = { quote: Quote; waybill: Waybill | null };
 
-async function answersWith(read: Reader, booked: Booked[], request: Request): Promise<BookingOnTheWire[]> {
+async function answersWith(
+  read: Reader,
+  booked: Booked[],
+  request: Request,
+  settings: Config,
+): Promise<BookingOnTheWire[]> {
   const parcels = booked.flatMap(({ quote, waybill }) => (waybill ? [{ quote, waybillNo: waybill.waybillNo }] : []));
   const states = await parcelStates(read, parcels, new Date());
-  return booked.map((each) => answerOf(each, states.get(each.waybill?.waybillNo ?? "") ?? null, request));
+  return booked.map((each) => answerOf(each, states.get(each.waybill?.waybillNo ?? "") ?? null, request, settings));
 }
 
-function answerOf({ quote, waybill }: Booked, parcel: ParcelState | null, request: Request): BookingOnTheWire {
-  const origin = siteAddress(request);
+function answerOf(
+  { quote, waybill }: Booked,
+  parcel: ParcelState | null,
+  request: Request,
+  settings: Config,
+): BookingOnTheWire {
+  const origin = siteAddress(request, settings);
   const price = keptPrice(quote.response);
   const response = price && quoteResponse(price);
   const waybillNo = waybill?.waybillNo ?? null;
   const pieces = waybill ? (waybill.pieces ?? quote.quantity) : 0;
   // An answer that is kept (`once`) has no key: a booking is paid after it was booked, and never when it was cancelled.
-  const key = waybillNo && isPaid(quote.status) ? keyTo(paths.waybill(waybillNo), quote, "account") : null;
+  const key = waybillNo && isPaid(quote.status) ? keyTo(settings, paths.waybill(waybillNo), quote, "account") : null;
   return {
     id: quote.id,
     quoteNo: quote.quoteNo,
@@ -59,7 +84,7 @@ function answerOf({ quote, waybill }: Booked, parcel: ParcelState | null, reques
       trackingUrl: origin + paths.piece(waybillNo ?? "", at + 1),
     })),
     labelUrl: waybillNo && key ? origin + paths.waybillPdf(waybillNo, { key }) : null,
-    trackingUrl: waybillNo && new URL(emailedTrackingAddress(settings().trackingUrl, waybillNo), origin).href,
+    trackingUrl: waybillNo && new URL(emailedTrackingAddress(settings.trackingUrl, waybillNo), origin).href,
     deliveryDays: price?.meta.deliveryDays ?? null,
   };
 }

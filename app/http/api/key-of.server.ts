@@ -1,10 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { settings } from "#app/config.server";
 import { type ApiKey, isDueToBeUsed, keyCalled, markUsed } from "#app/domain/accounts/keys.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";
-import { services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { ProblemError } from "./problem.server";
 
 /** The key of a request, and whose it is. */
@@ -17,27 +16,23 @@ const WRONG_KEY = "Send the header Authorization: Bearer, with a key of this sit
  * a key was revoked or never existed.
  * @throws ProblemError: 401, or 429 after too many wrong keys
  */
-export async function keyOf(
-  request: Request,
-  context: Pick<AppLoadContext, "clientAddress">,
-  now: Date,
-): Promise<KeyHolder> {
-  const holder = await holderOf(request, now);
+export async function keyOf(request: Request, context: AppLoadContext, now: Date): Promise<KeyHolder> {
+  const holder = await holderOf(request, context, now);
   if (holder) return holder;
   if (sentKey(request)) {
-    const allowance = await allow(now, ["wrongApiKeys", networkOf(context.clientAddress)]);
+    const allowance = await allow(context, now, ["wrongApiKeys", networkOf(context.clientAddress)]);
     if (!allowance.ok) throw tooMany(allowance.why, allowance.waitMs);
   }
   throw new ProblemError({ refused: "wrong-key", detail: WRONG_KEY, headers: { "WWW-Authenticate": "Bearer" } });
 }
 
 /** Whose key a request carries, if it carries one of ours. An open call is counted by it. */
-export async function holderOf(request: Request, now: Date): Promise<KeyHolder | null> {
+export async function holderOf(request: Request, context: AppLoadContext, now: Date): Promise<KeyHolder | null> {
   const sent = sentKey(request);
   if (!sent) return null;
-  const { store } = await services();
-  const key = await keyCalled(store.read, sent, settings().payfast.mode);
-  return key && inUse(key, now);
+  const { store } = context.services;
+  const key = await keyCalled(store.read, sent, context.settings.payfast.mode);
+  return key && inUse(context.services, key, now);
 }
 
 const sentKey = (request: Request) => /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
@@ -47,10 +42,9 @@ export function tooMany(words: string, waitMs: number): ProblemError {
   return new ProblemError({ refused: "too-many-requests", detail: words, headers });
 }
 
-async function inUse(key: ApiKey, now: Date): Promise<KeyHolder> {
+async function inUse({ store }: Services, key: ApiKey, now: Date): Promise<KeyHolder> {
   const { id, uid, name, termsVersion } = key;
   if (isDueToBeUsed(key, now)) {
-    const { store } = await services();
     await ifWritable(() => store.tx((tx) => markUsed(tx, id, now), { waitMs: 0 }));
   }
   return { keyId: id, uid, name, termsVersion };

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
+import type { Config } from "#app/config.server";
 import { type Answered, keptAnswer, once, requestHash } from "#app/domain/accounts/once.server";
 import type { FieldError, ProblemAnswer } from "#app/domain/accounts/problems";
 import { type CallName, type CallPath, callNamed, type MethodAt, type QueryOf } from "#app/domain/bookings/api-calls";
@@ -7,7 +8,7 @@ import type { Asked } from "#app/domain/limits/cause";
 import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
 import { countIn, pointsOf } from "#app/http/limits/rate-limit.server";
 import { log } from "#app/log.server";
-import { type Services, services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import type { Reader, Tx } from "#db/store.server";
 import { isUnwritable } from "#db/store-error";
 import { isJson, queryOf } from "./api.server";
@@ -22,6 +23,7 @@ export type KeyedCall = {
   params: LoaderFunctionArgs["params"];
   holder: KeyHolder;
   services: Services;
+  settings: Config;
   now: Date;
 };
 
@@ -34,19 +36,20 @@ type Handlers = Partial<Record<Method, (call: KeyedCall) => Promise<Response>>>;
  */
 export function keyedApi(handlers: Handlers) {
   const handle = async ({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
+    const { services, settings } = context;
     const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
     try {
       const now = new Date();
       const holder = await keyOf(request, context, now);
-      const waitMs = await countedBy("apiByKey", holder.keyId);
-      if (waitMs !== null) throw tooMany(`A key may call ${pointsOf("apiByKey")} times a minute.`, waitMs);
+      const waitMs = await countedBy(context, "apiByKey", holder.keyId);
+      if (waitMs !== null) throw tooMany(`A key may call ${pointsOf(settings, "apiByKey")} times a minute.`, waitMs);
       const handler = handlers[method];
-      if (!handler) return problem(request, wrongMethod(handlers));
-      return await handler({ request, params, holder, services: await services(), now });
+      if (!handler) return problem(request, settings, wrongMethod(handlers));
+      return await handler({ request, params, holder, services, settings, now });
     } catch (error) {
-      if (error instanceof ProblemError) return problem(request, error.refused);
+      if (error instanceof ProblemError) return problem(request, settings, error.refused);
       log.error({ err: error, path: new URL(request.url).pathname }, "a call by key failed");
-      return problem(request, {
+      return problem(request, settings, {
         refused: "unavailable",
         detail: "We can't do that just now. Send it again in a minute: it is done once.",
         headers: { "Retry-After": String(isUnwritable(error) ? TRY_AGAIN_S : 5) },
@@ -157,7 +160,7 @@ type Work<Read> = {
 
 /** Does a POST once, in one transaction with its count and the answer that is kept with its Idempotency-Key. */
 export async function answerOnce<Read>(
-  { request, holder, services: { store }, now }: KeyedCall,
+  { request, holder, services: { store }, settings, now }: KeyedCall,
   key: string | null,
   body: unknown,
   { read, work, secrets }: Work<Read>,
@@ -166,7 +169,7 @@ export async function answerOnce<Read>(
   const wasDone = (await keptAnswer(store.read, asked, now)) !== null;
   const known = wasDone ? null : { read: await read() };
   const outcome = await store.tx(async (tx) => {
-    const counted = await countIn(tx, ["apiPostsByKey", holder.keyId], now);
+    const counted = await countIn(settings, tx, ["apiPostsByKey", holder.keyId], now);
     if (!counted.ok) throw tooMany(counted.why, counted.waitMs);
     const doIt = async () => (known ? work(tx, known.read, counted.asked) : noLongerKept);
     const outcome = await once(tx, asked, doIt, now);
@@ -174,7 +177,7 @@ export async function answerOnce<Read>(
     const added = await secrets(tx, outcome);
     return isRefused(added) ? added : { ...outcome, body: { ...(outcome.body as object), ...added } };
   });
-  if ("refused" in outcome) return problem(request, outcome);
+  if ("refused" in outcome) return problem(request, settings, outcome);
   return answer(outcome, outcome.replayed ? { "Idempotency-Replayed": "true" } : {});
 }
 

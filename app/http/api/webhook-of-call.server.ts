@@ -1,4 +1,4 @@
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import { type Reach, reachOf } from "#app/domain/post/webhooks/allowed-url.server";
 import { type Endpoint, endpointOf } from "#app/domain/post/webhooks/endpoints.server";
 import { whyOff } from "#app/domain/post/webhooks/switched-off.server";
@@ -8,8 +8,8 @@ import type { KeyedCall } from "./keyed-api.server";
 import { ProblemError } from "./problem.server";
 
 /** Where this site's webhooks may go. */
-export function reachOfSite(): Reach {
-  return reachOf(settings().payfast.mode);
+export function reachOfSite(settings: Config): Reach {
+  return reachOf(settings.payfast.mode);
 }
 
 export const noSuchWebhook = { refused: "not-found", detail: "You have no webhook with this id." } as const;

@@ -1,4 +1,4 @@
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 
 /**
  * A cookie's name in the browser. On https a prefix makes the browser accept it over https only, and with `__Host-`
@@ -6,7 +6,7 @@ import { settings } from "#app/config.server";
  * 4.1.3). Over plain http browsers refuse both prefixes.
  * @param path the part of the site that receives it; `__Host-` requires the whole site
  */
-export function cookieName(name: string, path: string): string {
-  if (!settings().isHttps) return name;
+export function cookieName({ isHttps }: Config, name: string, path: string): string {
+  if (!isHttps) return name;
   return `${path === "/" ? "__Host-" : "__Secure-"}${name}`;
 }

@@ -1,3 +1,4 @@
+import type { Config } from "#app/config.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { signedCookie } from "./signed-cookie.server";
 
@@ -8,7 +9,7 @@ const keepsCookies = signedCookie<true>("left", { path: "/", days: 1 / 24, accep
  * The `Set-Cookie` line for an answer that deletes the other cookies: without any, a browser that keeps cookies would
  * be taken for one that refuses them.
  */
-export const leaveOneCookie = () => keepsCookies.write(true);
+export const leaveOneCookie = (settings: Config) => keepsCookies.write(settings, true);
 
 const words =
   "Your browser does not keep cookies. We need one to remember your answers. Allow cookies for this site in your browser's settings. Then go back and send the form again.";

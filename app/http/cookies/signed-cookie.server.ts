@@ -1,5 +1,5 @@
 import { serialize } from "cookie";
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import { DAYS, SECONDS } from "#app/durations";
 import { signedText, signedTextIn } from "#app/signature.server";
 import { cookieName } from "./cookie-name.server";
@@ -11,13 +11,13 @@ const LONGEST_COOKIE_LINE = 4096;
 /** A JSON document in a signed cookie: the browser can read it but not change it. */
 export type SignedCookie<Document> = {
   /** Null when there is none, or when it was changed, truncated or signed by somebody else. */
-  read(request: { headers: Pick<Headers, "get"> }): Document | null;
+  read(request: { headers: Pick<Headers, "get"> }, settings: Config): Document | null;
   /** Whether a document is short enough for a cookie. */
-  holds(document: Document): boolean;
+  holds(settings: Config, document: Document): boolean;
   /** A `Set-Cookie` line. */
-  write(document: Document): string;
+  write(settings: Config, document: Document): string;
   /** A `Set-Cookie` line that removes it. */
-  clear(): string;
+  clear(settings: Config): string;
 };
 
 /**
@@ -29,24 +29,27 @@ export function signedCookie<Document>(
   name: string,
   options: { path: string; days: number; accept: (stored: unknown) => Document | null },
 ): SignedCookie<Document> {
-  const attributes = () =>
-    ({ path: options.path, httpOnly: true, sameSite: "lax", secure: settings().isHttps, encode: String }) as const;
-  const nameHere = () => cookieName(name, options.path);
-  const lineOf = (document: Document) =>
-    serialize(nameHere(), seal(document, name), { ...attributes(), maxAge: (options.days * DAYS) / SECONDS });
+  const attributes = ({ isHttps }: Config) =>
+    ({ path: options.path, httpOnly: true, sameSite: "lax", secure: isHttps, encode: String }) as const;
+  const nameHere = (settings: Config) => cookieName(settings, name, options.path);
+  const lineOf = (settings: Config, document: Document) =>
+    serialize(nameHere(settings), seal(settings, document, name), {
+      ...attributes(settings),
+      maxAge: (options.days * DAYS) / SECONDS,
+    });
   return {
-    read(request) {
-      const value = cookieNamed(nameHere(), request.headers.get("Cookie") ?? "");
-      const stored = value === undefined ? null : unseal(value, name);
+    read(request, settings) {
+      const value = cookieNamed(nameHere(settings), request.headers.get("Cookie") ?? "");
+      const stored = value === undefined ? null : unseal(settings, value, name);
       return stored === null ? null : options.accept(stored.document);
     },
-    holds: (document) => lineOf(document).length <= LONGEST_COOKIE_LINE,
-    write(document) {
-      const line = lineOf(document);
+    holds: (settings, document) => lineOf(settings, document).length <= LONGEST_COOKIE_LINE,
+    write(settings, document) {
+      const line = lineOf(settings, document);
       if (line.length > LONGEST_COOKIE_LINE) throw new Error(`the cookie ${name} would be ${line.length} bytes long`);
       return line;
     },
-    clear: () => serialize(nameHere(), "", { ...attributes(), maxAge: 0 }),
+    clear: (settings) => serialize(nameHere(settings), "", { ...attributes(settings), maxAge: 0 }),
   };
 }
 
@@ -68,12 +71,12 @@ function cookieNamed(name: string, header: string): string | undefined {
 }
 
 /** The name is signed too, so that one cookie's value isn't valid in another. */
-function seal(document: unknown, name: string): string {
-  return signedText(name, asCookieText(JSON.stringify(document)));
+function seal(settings: Config, document: unknown, name: string): string {
+  return signedText(settings, name, asCookieText(JSON.stringify(document)));
 }
 
-function unseal(value: string, name: string): { document: unknown } | null {
-  const text = signedTextIn(name, value);
+function unseal(settings: Config, value: string, name: string): { document: unknown } | null {
+  const text = signedTextIn(settings, name, value);
   if (text === null) return null;
   try {
     return { document: JSON.parse(fromCookieText(text)) };

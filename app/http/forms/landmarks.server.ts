@@ -1,7 +1,7 @@
 import { type Addresses, HOME_COUNTRY } from "#app/domain/form/addresses";
 import { type Party, parties, partyNames } from "#app/domain/form/fields";
 import type { LandmarkQuestion } from "#app/domain/form/landmark";
-import { services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { carriedValue } from "./forms.server";
 
 /** A question about one field, and the value to post so that it isn't asked again. */
@@ -14,8 +14,11 @@ type LandmarkField = { field: string; postal: string; country: string };
  * Replaces the place in each of a form's landmarks by its plus code, and returns the questions about them. Each is asked
  * once: the form that asks carries `askedPlaces`.
  */
-export async function settleLandmarks(form: FormData, fields: readonly LandmarkField[]): Promise<AskedLandmark[]> {
-  const { places } = await services();
+export async function settleLandmarks(
+  { places }: Services,
+  form: FormData,
+  fields: readonly LandmarkField[],
+): Promise<AskedLandmark[]> {
   const asked = carriedValue(form, "askedPlaces").split(" ");
   const questions: AskedLandmark[] = [];
   for (const { field, ...address } of fields) {
@@ -43,8 +46,7 @@ export function landmarksOfBoth(form: FormData): LandmarkField[] {
 }
 
 /** What the plus codes in both landmarks were read as. */
-export async function landmarksReadAs(addresses: Addresses): Promise<string[]> {
-  const { places } = await services();
+export async function landmarksReadAs({ places }: Services, addresses: Addresses): Promise<string[]> {
   const readAs = async (party: Party) => {
     const words = await places.readAs(addresses[`${party}Landmark`]);
     return words ? [`${partyNames[party]}: we read how to find it as ${words}.`] : [];

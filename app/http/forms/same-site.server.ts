@@ -1,4 +1,4 @@
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import { isSigned, signatureOf } from "#app/signature.server";
 import { carriedValue } from "./forms.server";
 
@@ -31,13 +31,13 @@ function isOurs(origin: string, { appUrl, host }: SentTo): boolean {
 }
 
 /** The token in every form behind a sign-in: only this session's pages know it. */
-export function formTokenOf(sessionId: string): string {
-  return signatureOf(FORM_TOKEN, sessionId);
+export function formTokenOf(settings: Config, sessionId: string): string {
+  return signatureOf(settings, FORM_TOKEN, sessionId);
 }
 
 /** Whether a form is from a page of this session. */
-export function isFormOf(sessionId: string, form: FormData): boolean {
-  return isSigned(FORM_TOKEN, sessionId, carriedValue(form, "token"));
+export function isFormOf(settings: Config, sessionId: string, form: FormData): boolean {
+  return isSigned(settings, FORM_TOKEN, sessionId, carriedValue(form, "token"));
 }
 
 /**
@@ -45,6 +45,7 @@ export function isFormOf(sessionId: string, form: FormData): boolean {
  * @param sessions those that the browser's cookies name, whether they still exist or not
  */
 export function isFromOurPage(
+  settings: Config,
   headers: Parameters<typeof sentFrom>[0] & { referer: string | undefined },
   sentTo: SentTo,
   token: string,
@@ -53,24 +54,24 @@ export function isFromOurPage(
   const source = sentFrom(headers, sentTo);
   if (source !== "unknown") return source === "here";
   if (headers.referer) return isOurs(headers.referer, sentTo);
-  return sessions.length === 0 || sessions.some((id) => isSigned(FORM_TOKEN, id, token));
+  return sessions.length === 0 || sessions.some((id) => isSigned(settings, FORM_TOKEN, id, token));
 }
 
 /** Refuses a form that another site made the browser send. Throws the page that says so. */
-export function refuseForeignForm(request: Request, form: FormData, sessionId: string): void {
-  const source = sourceOf(request);
-  if (source === "here" || (source === "unknown" && isFormOf(sessionId, form))) return;
+export function refuseForeignForm(request: Request, settings: Config, form: FormData, sessionId: string): void {
+  const source = sourceOf(request, settings);
+  if (source === "here" || (source === "unknown" && isFormOf(settings, sessionId, form))) return;
   throw refusal();
 }
 
 /** The same for guests' forms, which have no token. Throws the page that says so. */
-export function refuseOtherSites(request: Request): void {
-  if (sourceOf(request) === "elsewhere") throw refusal();
+export function refuseOtherSites(request: Request, settings: Config): void {
+  if (sourceOf(request, settings) === "elsewhere") throw refusal();
 }
 
-function sourceOf(request: Request) {
+function sourceOf(request: Request, settings: Config) {
   const headers = { origin: request.headers.get("Origin"), fetchSite: request.headers.get("Sec-Fetch-Site") };
-  return sentFrom(headers, { appUrl: settings().appUrl, host: new URL(request.url).host });
+  return sentFrom(headers, { appUrl: settings.appUrl, host: new URL(request.url).host });
 }
 
 function refusal(): Response {

@@ -1,3 +1,4 @@
+import type { Config } from "#app/config.server";
 import { makePhoto, type PhotoOrBusy } from "#app/domain/drivers/photo-process.server";
 import type { StopForm } from "#app/domain/drivers/stop-answers.server";
 import { visits } from "#app/domain/parcels/visits";
@@ -9,23 +10,23 @@ import { carriedValue, typedValues } from "./forms.server";
 const STOP_FORM = "stop-form";
 
 /** Says in a stop's form which stop, and so which driver, it was made for, whoever sends it. */
-export function signedStop(stopId: string): string {
-  return signedText(STOP_FORM, stopId);
+export function signedStop(settings: Config, stopId: string): string {
+  return signedText(settings, STOP_FORM, stopId);
 }
 
 /** The id of the stop that a form was made for; null if we didn't sign it. */
-export function stopSigned(form: FormData): string | null {
-  return signedTextIn(STOP_FORM, carriedValue(form, "signed"));
+export function stopSigned(settings: Config, form: FormData): string | null {
+  return signedTextIn(settings, STOP_FORM, carriedValue(form, "signed"));
 }
 
 /** Says of another stop that it is at the same gate, so that both may be marked by one form. */
-export function signedAlso(stopId: string, otherId: string): string {
-  return signedText(alsoAt(stopId), otherId);
+export function signedAlso(settings: Config, stopId: string, otherId: string): string {
+  return signedText(settings, alsoAt(stopId), otherId);
 }
 
 /** The ids of the stops that were ticked in the form of a stop. */
-export function alsoTicked(form: FormData, stopId: string): string[] {
-  return tickedIn(form).flatMap((ticked) => signedTextIn(alsoAt(stopId), ticked) ?? []);
+export function alsoTicked(settings: Config, form: FormData, stopId: string): string[] {
+  return tickedIn(form).flatMap((ticked) => signedTextIn(settings, alsoAt(stopId), ticked) ?? []);
 }
 
 const alsoAt = (stopId: string) => `${STOP_FORM} also ${stopId}`;

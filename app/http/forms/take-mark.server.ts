@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { json } from "@remix-run/node";
 import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
 import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app/domain/drivers/reported-marks.server";
@@ -7,7 +8,6 @@ import { expectPhoto, keepPhoto } from "#app/domain/parcels/delivery-proof.serve
 import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { type DriverHere, driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { isFormOf, refuseForeignForm, refuseOtherSites } from "./same-site.server";
 import { filledInAt, hasPhoto, MARK_SAVED, markReported, photoIn, readStopForm, stopSigned } from "./stop-form.server";
 import { markOthers, type OtherMarks, stopsTicked } from "./ticked-stops.server";
@@ -19,30 +19,30 @@ export const FIRST_PHOTO = "This mark had a photo already. The first photo stays
  * Saves the mark of a stop's form once, and redirects to the page that says so and leads to the next stop. A mark that
  * can't be believed goes to the office as a report of the driver whose form it is.
  */
-export async function takeMark(request: Request, waybillNo: string | null) {
+export async function takeMark(request: Request, context: AppLoadContext, waybillNo: string | null) {
   if (!waybillNo) throw notYours();
-  const signedInDriver = await driverHere(request);
-  const { store, sendEmails } = await services();
+  const signedInDriver = await driverHere(request, context);
+  const { store, sendEmails } = context.services;
   const now = new Date();
   const form = await request.formData();
-  const signed = stopSigned(form);
+  const signed = stopSigned(context.settings, form);
   const stop = signed ? await stopOfForm(store.read, signed, waybillNo, now) : null;
   const { answers, values } = readStopForm(form, request);
   const isOwn =
     signedInDriver !== null &&
-    (stop ? stop.driver.id === signedInDriver.driver.id : isFormOf(signedInDriver.sessionId, form));
+    (stop ? stop.driver.id === signedInDriver.driver.id : isFormOf(context.settings, signedInDriver.sessionId, form));
   if (
     !signedInDriver ||
     !isOwn ||
     !(await mayMark(store.read, signedInDriver.driver, waybillNo, filledInAt(request), now))
   ) {
     if (!stop || !answers) throw notYours();
-    refuseOtherSites(request);
+    refuseOtherSites(request, context.settings);
     const isAnothers = signedInDriver !== null && signedInDriver.driver.id !== stop.driver.id;
-    throw await report(stop, { form, answers, why: whyNot(signedInDriver, stop), isAnothers }, now);
+    throw await report(context, stop, { form, answers, why: whyNot(signedInDriver, stop), isAnothers }, now);
   }
   const { driver, sessionId } = signedInDriver;
-  refuseForeignForm(request, form, sessionId);
+  refuseForeignForm(request, context.settings, form, sessionId);
   const isStored = filledInAt(request) !== null;
   const refuse = (words: string, how: PrivateAnswer, field = "") => {
     // The page of a stop of days ago redirects, which the phone would read as "saved".
@@ -56,7 +56,7 @@ export async function takeMark(request: Request, waybillNo: string | null) {
     return json({ values, errors: { photo: [words] }, savedKey: answers.key }, how);
   };
   const mark = async () => {
-    const ticked = stop ? await stopsTicked(form, stop, now) : [];
+    const ticked = stop ? await stopsTicked(context, form, stop, now) : [];
     const marked = await store.tx(async (tx) => {
       const together = ticked.map((other) => other.waybillNo);
       const marked = await markAtStop(tx, { driver, waybillNo, together }, answers, now);
@@ -66,7 +66,7 @@ export async function takeMark(request: Request, waybillNo: string | null) {
     if (!marked.ok) {
       const { field, why: words } = marked;
       const isReport = stop !== null && isForOffice(answers, field);
-      const reported = isReport ? await report(stop, { form, answers, why: words }, now) : null;
+      const reported = isReport ? await report(context, stop, { form, answers, why: words }, now) : null;
       if (reported && isStored) throw reported;
       return refuse(words, privately(400), idOf(field, answers.kind));
     }
@@ -97,12 +97,13 @@ function isForOffice({ filledInAt, pin }: StopForm, field: string): boolean {
 
 /** Gives a mark to the office, with its photo, and those of what was ticked. Returns the answer, which is no page of the stop. */
 async function report(
+  context: AppLoadContext,
   stop: StopOfForm,
   { form, answers, why, isAnothers }: { form: FormData; answers: StopForm; why: string; isAnothers?: boolean },
   now: Date,
 ): Promise<Response> {
-  const { store } = await services();
-  const ticked = await stopsTicked(form, stop, now);
+  const { store } = context.services;
+  const ticked = await stopsTicked(context, form, stop, now);
   const reported = await store.tx(async (tx) => {
     for (const other of ticked) await reportMark(tx, other, { ...answers, pieces: "" }, { why, hasPhoto: false }, now);
     return reportMark(tx, stop, answers, { why, hasPhoto: hasPhoto(form) }, now);

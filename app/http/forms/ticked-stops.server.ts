@@ -1,15 +1,22 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
 import { reportMark, type StopOfForm, stopOfForm } from "#app/domain/drivers/reported-marks.server";
 import type { StopForm } from "#app/domain/drivers/stop-answers.server";
 import { mayMark } from "#app/domain/drivers/stop-views.server";
-import { services } from "#app/services.server";
 import type { Tx } from "#db/store.server";
 import { alsoTicked } from "./stop-form.server";
 
 /** The other stops of the same driver that the form ticks. */
-export async function stopsTicked(form: FormData, { id, driver }: StopOfForm, now: Date): Promise<StopOfForm[]> {
-  const { store } = await services();
-  const stops = await Promise.all(alsoTicked(form, id).map((other) => stopOfForm(store.read, other, null, now)));
+export async function stopsTicked(
+  context: AppLoadContext,
+  form: FormData,
+  { id, driver }: StopOfForm,
+  now: Date,
+): Promise<StopOfForm[]> {
+  const { store } = context.services;
+  const stops = await Promise.all(
+    alsoTicked(context.settings, form, id).map((other) => stopOfForm(store.read, other, null, now)),
+  );
   return stops.filter((other) => other !== null).filter((other) => other.driver.id === driver.id);
 }
 

@@ -36,7 +36,7 @@ export async function ifWritable(write: () => Promise<unknown>): Promise<void> {
 }
 
 /** Marks a request that failed because nothing could be written, so that its error page says so with a 503. */
-export function markUnwritable(error: unknown, context: AppLoadContext): void {
+export function markUnwritable(error: unknown, context: Pick<AppLoadContext, "isUnwritable" | "mayBeSaved">): void {
   if (isUnwritable(error)) context.isUnwritable = true;
   if (isCommitLost(error)) context.mayBeSaved = true;
 }

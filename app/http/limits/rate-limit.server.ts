@@ -1,4 +1,5 @@
-import { settings } from "#app/config.server";
+import type { AppLoadContext } from "@remix-run/node";
+import type { Config } from "#app/config.server";
 import { Asked, type GuardedBy } from "#app/domain/limits/cause";
 import { countedTries, countTry, forgetTriesOf } from "#app/domain/limits/counted-tries.server";
 import { type LimitOf, limits } from "#app/domain/limits/limits";
@@ -8,7 +9,6 @@ import { saDateTime } from "#app/domain/values/sa-time";
 import { MINUTES, SECONDS } from "#app/durations";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
-import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
 import type { Reader, Tx, TxOptions } from "#db/store.server";
 
@@ -25,8 +25,12 @@ export type Allowance<Name extends InWindow> =
  * Counts one more try against each limit, in one transaction. If one is over its limit already, only reads, so that an
  * attack doesn't keep the database writing.
  */
-export function allow<Name extends InWindow = never>(now: Date, ...tries: Limited<Name>[]): Promise<Allowance<Name>> {
-  return counted(now, tries, COUNTING);
+export function allow<Name extends InWindow = never>(
+  context: AppLoadContext,
+  now: Date,
+  ...tries: Limited<Name>[]
+): Promise<Allowance<Name>> {
+  return counted(context, now, tries, COUNTING);
 }
 
 /**
@@ -34,12 +38,13 @@ export function allow<Name extends InWindow = never>(now: Date, ...tries: Limite
  * nobody is refused for it.
  */
 export async function allowReading<Name extends InWindow>(
+  context: AppLoadContext,
   now: Date,
   ...tries: Limited<Name>[]
 ): Promise<Allowance<Name>> {
   let allowance = allowed(tries);
   await ifWritable(async () => {
-    allowance = await counted(now, tries, { ...COUNTING, waitMs: 1 * SECONDS });
+    allowance = await counted(context, now, tries, { ...COUNTING, waitMs: 1 * SECONDS });
   });
   return allowance;
 }
@@ -49,21 +54,22 @@ function allowed<Name extends InWindow>(tries: Limited<Name>[]): Allowance<Name>
 }
 
 async function counted<Name extends InWindow>(
+  context: AppLoadContext,
   now: Date,
   tries: Limited<Name>[],
   how: TxOptions,
 ): Promise<Allowance<Name>> {
-  const { store } = await services();
+  const { store } = context.services;
   for (const one of tries) {
-    const refusal = await refusalOf(store.read, one, now);
+    const refusal = await refusalOf(context.settings, store.read, one, now);
     if (refusal) return refusal;
   }
   try {
     await store.tx(async (tx) => {
       for (const one of tries) {
-        const { points, leftMs } = await countTry(tx, keyOf(one), windowMs(one), now);
+        const { points, leftMs } = await countTry(tx, keyOf(context.settings, one), windowMs(one), now);
         // Throwing undoes the other counts too.
-        if (points > pointsOf(one[0])) throw new OverLimit(refusalFor(one[0], leftMs, now));
+        if (points > pointsOf(context.settings, one[0])) throw new OverLimit(refusalFor(one[0], leftMs, now));
       }
     }, how);
     return allowed(tries);
@@ -74,9 +80,16 @@ async function counted<Name extends InWindow>(
 }
 
 /** Counts one more try in a transaction of the caller's, which it is lost with. */
-export async function countIn<Name extends InWindow>(tx: Tx, one: Limited<Name>, now: Date): Promise<Allowance<Name>> {
-  const { points, leftMs } = await countTry(tx, keyOf(one), windowMs(one), now);
-  return points > pointsOf(one[0]) ? refusalFor(one[0], leftMs, now) : { ok: true, asked: Asked.after(one[0]) };
+export async function countIn<Name extends InWindow>(
+  settings: Config,
+  tx: Tx,
+  one: Limited<Name>,
+  now: Date,
+): Promise<Allowance<Name>> {
+  const { points, leftMs } = await countTry(tx, keyOf(settings, one), windowMs(one), now);
+  return points > pointsOf(settings, one[0])
+    ? refusalFor(one[0], leftMs, now)
+    : { ok: true, asked: Asked.after(one[0]) };
 }
 
 /** A whole network's tries are one row, locked for as long as a COMMIT takes. */
@@ -134,15 +147,18 @@ export function recipientOf(contact: string): string {
 }
 
 /** Resets counts, for example after the right password; if nothing can be written they stay, and nobody is refused for it. */
-export async function resetCounts(...tries: Limited<InWindow>[]): Promise<void> {
-  const { store } = await services();
-  await ifWritable(() => store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), COUNTING));
+export async function resetCounts(
+  { services, settings }: AppLoadContext,
+  ...tries: Limited<InWindow>[]
+): Promise<void> {
+  const keys = tries.map((one) => keyOf(settings, one));
+  await ifWritable(() => services.store.tx((tx) => forgetTriesOf(tx, keys), COUNTING));
 }
 
-async function refusalOf(store: Reader, one: Limited<InWindow>, now: Date): Promise<Refused | null> {
+async function refusalOf(settings: Config, store: Reader, one: Limited<InWindow>, now: Date): Promise<Refused | null> {
   const [limit] = one;
-  const { points, leftMs } = await countedTries(store, keyOf(one), windowMs(one), now);
-  return points < pointsOf(limit) ? null : refusalFor(limit, leftMs, now);
+  const { points, leftMs } = await countedTries(store, keyOf(settings, one), windowMs(one), now);
+  return points < pointsOf(settings, limit) ? null : refusalFor(limit, leftMs, now);
 }
 
 function refusalFor(limit: InWindow, leftMs: number, now: Date): Refused {
@@ -154,9 +170,9 @@ function refusalFor(limit: InWindow, leftMs: number, now: Date): Refused {
   return { ok: false, limit, waitMs: leftMs, why, answer: tooSoon(leftMs) };
 }
 
-export function pointsOf(limit: InWindow): number {
+export function pointsOf(settings: Config, limit: InWindow): number {
   const { points } = limits[limit];
-  return typeof points === "string" ? settings()[points] : points;
+  return typeof points === "string" ? settings[points] : points;
 }
 
 function windowMs([limit]: Limited<InWindow>): number {
@@ -166,6 +182,6 @@ function windowMs([limit]: Limited<InWindow>): number {
 /**
  * Addresses are personal data. A plain hash wouldn't hide them: there are so few IPv4 addresses that all can be tried.
  */
-function keyOf([limit, subject]: Limited<InWindow>): string {
-  return `${limit}:${signatureOf("rate-limit", subject)}`;
+function keyOf(settings: Config, [limit, subject]: Limited<InWindow>): string {
+  return `${limit}:${signatureOf(settings, "rate-limit", subject)}`;
 }

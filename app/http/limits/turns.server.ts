@@ -1,5 +1,8 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { Config } from "#app/config.server";
 import type { Asked, GuardedBy } from "#app/domain/limits/cause";
 import type { LimitOf } from "#app/domain/limits/limits";
+import { networkOf } from "#app/domain/values/network.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { type PrivateAnswer, tooSoon, withCookies } from "#app/http/pages/private-page.server";
@@ -37,24 +40,25 @@ type NotNow =
  * @param others further limits; over one of these, waiting doesn't help
  */
 export async function takeTurn<What extends keyof Turns, Name extends LimitOf<"window"> = never>(
+  context: AppLoadContext,
   what: What,
-  network: string,
   form: FormData,
   now: Date,
   ...others: Limited<Name>[]
 ): Promise<Turn<Name | Turns[What]["freely"]> | Turn<Name | Turns[What]["afterWaiting"]>> {
   const { freely, afterWaiting, people }: Turns[What] = turns[what];
-  const free = await allow<Name | Turns[What]["freely"]>(now, ...others, [freely, network]);
+  const network = networkOf(context.clientAddress);
+  const free = await allow<Name | Turns[What]["freely"]>(context, now, ...others, [freely, network]);
   if (free.ok) return { kind: "now", asked: free.asked };
   if (free.limit !== freely) return { kind: "refused", why: free.why, answer: free.answer };
 
   const ticket = carriedValue(form, WAITED_FIELD);
-  const waitedMs = msSince(ticket, now);
-  form.set(WAITED_FIELD, waitedMs === null ? newTicket(now) : ticket);
+  const waitedMs = msSince(context.settings, ticket, now);
+  form.set(WAITED_FIELD, waitedMs === null ? newTicket(context.settings, now) : ticket);
   const leftMs = WAIT_MS - (waitedMs ?? 0);
   if (leftMs > 0) return wait(people, leftMs);
 
-  const waited = await allow<Name | Turns[What]["afterWaiting"]>(now, ...others, [afterWaiting, network]);
+  const waited = await allow<Name | Turns[What]["afterWaiting"]>(context, now, ...others, [afterWaiting, network]);
   if (waited.ok) return { kind: "now", asked: waited.asked };
   return waited.limit === afterWaiting
     ? wait(people, waited.waitMs)
@@ -78,15 +82,15 @@ function wait(people: string, leftMs: number): NotNow {
   return { kind: "wait", why: words, answer: tooSoon(leftMs) };
 }
 
-function newTicket(now: Date): string {
-  return signedText("wait", now.getTime().toString(36));
+function newTicket(settings: Config, now: Date): string {
+  return signedText(settings, "wait", now.getTime().toString(36));
 }
 
 /**
  * How long a form has waited; null without a valid ticket, or when it is too old or from before the clock was set back.
  */
-function msSince(ticket: string, now: Date): number | null {
-  const since = signedTextIn("wait", ticket);
+function msSince(settings: Config, ticket: string, now: Date): number | null {
+  const since = signedTextIn(settings, "wait", ticket);
   if (since === null) return null;
   const waitedMs = now.getTime() - Number.parseInt(since, 36);
   return waitedMs >= 0 && waitedMs <= TICKET_LIVES_MS ? waitedMs : null;

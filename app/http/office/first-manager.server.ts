@@ -1,10 +1,9 @@
 import { type AppLoadContext, json } from "@remix-run/node";
-import { type Config, settings, settingsAsGiven } from "#app/config.server";
+import { type Config, settingsAsGiven } from "#app/config.server";
 import { isNobodyThere } from "#app/domain/office/people.server";
 import { staffLine } from "#app/domain/office/staff-line.server";
 import { isFromThisMachine } from "#app/http/pages/from-this-machine.server";
 import { privately } from "#app/http/pages/private-page.server";
-import { services } from "#app/services.server";
 import { requireOfficeNetwork } from "./office-guard.server";
 
 /** What to type to make the first person of the office. */
@@ -19,7 +18,7 @@ export function firstManagerLine({ dataDir }: Pick<Config, "dataDir">): string {
  */
 export async function firstManagerFor(request: Request, context: AppLoadContext) {
   requireOfficeNetwork(context);
-  if (settings().payfast.mode !== "simulator" || !isFromThisMachine(request, context)) return null;
-  const { store } = await services();
-  return (await isNobodyThere(store.read)) ? json({ line: firstManagerLine(settings()) }, privately()) : null;
+  if (context.settings.payfast.mode !== "simulator" || !isFromThisMachine(request, context)) return null;
+  const { store } = context.services;
+  return (await isNobodyThere(store.read)) ? json({ line: firstManagerLine(context.settings) }, privately()) : null;
 }

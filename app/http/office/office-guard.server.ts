@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import * as z from "zod";
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import type { OfficePerson, Right } from "#app/domain/office/people.server";
 import { officeStaff } from "#app/domain/office/sessions.server";
 import { type SignedIn, type Usable, usableBy } from "#app/domain/office/usable.server";
@@ -26,7 +26,7 @@ const officeCookie = signedCookie<[token: string, personId: string]>("office", {
 
 export const officeDoor: Door<OfficePerson> = {
   holders: officeStaff,
-  tokenIn: (request) => officeCookie.read(request)?.[0] || null,
+  tokenIn: (request, settings) => officeCookie.read(request, settings)?.[0] || null,
 };
 
 /** The person who is signed in, and what their forms need. */
@@ -39,8 +39,8 @@ export type OfficeHere = SignedIn & { sessionId: string; formToken: string };
  */
 export async function requireOffice(request: Request, context: AppLoadContext): Promise<OfficeHere> {
   requireOfficeNetwork(context);
-  if (!officeDoor.tokenIn(request)) throw notFound();
-  const here = await whoIsAt(officeDoor, request);
+  if (!officeDoor.tokenIn(request, context.settings)) throw notFound();
+  const here = await whoIsAt(officeDoor, request, context);
   if (!here) throw toSignIn(request);
   askedBy(here.holder.id);
   const { session, holder, formToken } = here;
@@ -53,7 +53,7 @@ export async function requireOfficeForm(
   context: AppLoadContext,
 ): Promise<{ person: OfficeHere; form: FormData }> {
   const person = await requireOffice(request, context);
-  return { person, form: await formOf(request, person.sessionId) };
+  return { person, form: await formOf(request, context.settings, person.sessionId) };
 }
 
 /**
@@ -74,20 +74,20 @@ export function requireUsable<Something extends { right: Right }>(
 }
 
 /** Throws the plain 404 for an address that the office is closed to. */
-export function requireOfficeNetwork({ clientAddress = "" }: AppLoadContext): void {
-  const { officeNetworks } = settings();
+export function requireOfficeNetwork({ clientAddress = "", settings }: AppLoadContext): void {
+  const { officeNetworks } = settings;
   if (officeNetworks && !isListed(clientAddress, officeNetworks)) throw notFound();
 }
 
 /** What this browser's cookie says: whose session it is or was, even if it has ended. */
-export function officeCookieOf(request: { headers: Pick<Headers, "get"> }) {
-  const [token = "", personId = ""] = officeCookie.read(request) ?? [];
+export function officeCookieOf(request: { headers: Pick<Headers, "get"> }, settings: Config) {
+  const [token = "", personId = ""] = officeCookie.read(request, settings) ?? [];
   return token ? { token, personId, sessionId: sessionIdOf(token) } : null;
 }
 
 /** The `Set-Cookie` line of a new session. */
-export function keepOffice(token: string, personId: string): string {
-  return officeCookie.write([token, personId]);
+export function keepOffice(settings: Config, token: string, personId: string): string {
+  return officeCookie.write(settings, [token, personId]);
 }
 
 /** The same as for any address that doesn't exist. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import type { KeySeal } from "#app/domain/office/factors.server";
 
 const CIPHER = "aes-256-gcm";
@@ -13,8 +13,8 @@ const LONGEST_BYTES = 256 * 1024;
  * nor change it.
  * @param purpose what it is for, and whose: it can't be opened as anything else
  */
-export function sealed(purpose: string, text: string): string {
-  const [newest = ""] = settings().sessionSecrets;
+export function sealed(settings: Config, purpose: string, text: string): string {
+  const [newest = ""] = settings.sessionSecrets;
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, keyFrom(newest, purpose), iv);
   const hidden = Buffer.concat([cipher.update(deflateRawSync(text)), cipher.final()]);
@@ -22,9 +22,9 @@ export function sealed(purpose: string, text: string): string {
 }
 
 /** What was sealed, with any of the session secrets; null for anything else. */
-export function unsealed(purpose: string, seal: string): string | null {
+export function unsealed(settings: Config, purpose: string, seal: string): string | null {
   const bytes = Buffer.from(seal, "base64url");
-  for (const secret of settings().sessionSecrets) {
+  for (const secret of settings.sessionSecrets) {
     try {
       const cipher = createDecipheriv(CIPHER, keyFrom(secret, purpose), bytes.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
@@ -40,19 +40,25 @@ export function unsealed(purpose: string, seal: string): string | null {
 }
 
 /** Encrypts the key of a person's app: in somebody else's row it can't be read. */
-export function keySealOf(personId: string): KeySeal {
+export function keySealOf(settings: Config, personId: string): KeySeal {
   const purpose = `key of ${personId}`;
-  return { seal: (key) => sealed(purpose, key), open: (seal) => unsealed(purpose, seal) };
+  return { seal: (key) => sealed(settings, purpose, key), open: (seal) => unsealed(settings, purpose, seal) };
 }
 
 /** A document that is carried in a form for a while. */
-export function sealedDocument(purpose: string, document: object, now: Date): string {
-  return sealed(purpose, JSON.stringify({ document, at: now.getTime() }));
+export function sealedDocument(settings: Config, purpose: string, document: object, now: Date): string {
+  return sealed(settings, purpose, JSON.stringify({ document, at: now.getTime() }));
 }
 
 /** The document, unless it is older than this. */
-export function unsealedDocument<Document>(purpose: string, seal: string, livesMs: number, now: Date): Document | null {
-  const text = unsealed(purpose, seal);
+export function unsealedDocument<Document>(
+  settings: Config,
+  purpose: string,
+  seal: string,
+  livesMs: number,
+  now: Date,
+): Document | null {
+  const text = unsealed(settings, purpose, seal);
   if (text === null) return null;
   const { document, at } = JSON.parse(text) as { document: Document; at: number };
   const ageMs = now.getTime() - at;

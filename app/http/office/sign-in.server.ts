@@ -1,4 +1,5 @@
 import { type AppLoadContext, json } from "@remix-run/node";
+import type { Config } from "#app/config.server";
 import { endSession, findSession, markCode, startSession } from "#app/domain/accounts/sessions.server";
 import { takeCode } from "#app/domain/office/factors.server";
 import { CodeSchema, PasswordSchema } from "#app/domain/office/forms.server";
@@ -16,7 +17,6 @@ import { onward, type PrivateAnswer, privately, withCookies } from "#app/http/pa
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
 import { trustedBrowsers } from "#app/http/sign-in/trusted-browser.server";
-import { services } from "#app/services.server";
 import { keepOffice, officeCookieOf } from "./office-guard.server";
 import { keySealOf, sealedDocument, unsealedDocument } from "./seal.server";
 import { type TypedBefore, typedBefore } from "./typed-before.server";
@@ -47,24 +47,34 @@ const TOO_LATE = "That took longer than ten minutes. Please sign in again.";
 const browsers = trustedBrowsers("office-known", "/office");
 
 /** The `Set-Cookie` lines of somebody who has signed in: the session, and that this browser is theirs. */
-export function signedInCookies(request: Request, token: string, person: { id: string; email: string }): string[] {
-  return [keepOffice(token, person.id), browsers.trust(request, person.email)];
+export function signedInCookies(
+  request: Request,
+  settings: Config,
+  token: string,
+  person: { id: string; email: string },
+): string[] {
+  return [keepOffice(settings, token, person.id), browsers.trust(request, settings, person.email)];
 }
 
 /** The session on this browser, if it is live. */
-export async function officeSessionOf(request: Request, now: Date): Promise<OfficeSession | null> {
-  const cookie = officeCookieOf(request);
-  const { store } = await services();
+export async function officeSessionOf(
+  request: Request,
+  context: AppLoadContext,
+  now: Date,
+): Promise<OfficeSession | null> {
+  const cookie = officeCookieOf(request, context.settings);
+  const { store } = context.services;
   return cookie && findSession(store.read, officeStaff, cookie.token, now);
 }
 
 /** The page that asks for a code: after the password, or of somebody who is signed in. */
 export function codePage(
+  settings: Config,
   person: Pick<OfficeRow, "id" | "name" | "passwordHash">,
   typed: string,
   now: Date,
 ): SignInPage {
-  const ticket = sealedDocument(TICKET, { personId: person.id, mark: passwordFingerprint(person) }, now);
+  const ticket = sealedDocument(settings, TICKET, { personId: person.id, mark: passwordFingerprint(person) }, now);
   return { step: "code", name: person.name, state: { values: {}, errors: {} }, ticket, typed };
 }
 
@@ -79,16 +89,16 @@ export async function byPassword(form: FormData, request: Request, context: AppL
   if (!checked.ok) return refused(checked.state.errors, privately(400));
   const { email, password } = checked.answers;
   const check = async () => {
-    const allowance = await allow(now, ...guessesAt("officeGuessesAtAccount", email, request, context));
+    const allowance = await allow(context, now, ...guessesAt("officeGuessesAtAccount", email, request, context));
     if (!allowance.ok) return refused({ "": [allowance.why] }, allowance.answer);
-    const { store } = await services();
-    const sender = browsers.nameFor(request, email) ? { known: email } : "stranger";
+    const { store } = context.services;
+    const sender = browsers.nameFor(request, context.settings, email) ? { known: email } : "stranger";
     const turn = await inPasswordTurn(context, sender, (turn) =>
       personByPassword(store.read, allowance.asked, turn, email, password),
     );
     if (!turn.ok) return refused({ "": [turn.why] }, turn.answer);
     if (!turn.result) return refused({ "": [WRONG] }, privately(400));
-    return json(codePage(turn.result, typed, now), privately());
+    return json(codePage(context.settings, turn.result, typed, now), privately());
   };
   return unlessUnwritable(check, (words, answer) => refused({ "": [words] }, answer));
 }
@@ -97,8 +107,14 @@ export async function byPassword(form: FormData, request: Request, context: AppL
 export async function byCode(form: FormData, request: Request, context: AppLoadContext, carried: Carried) {
   const now = new Date();
   const { ticket = "" } = typedValues(form);
-  const { store } = await services();
-  const proven = unsealedDocument<{ personId: string; mark: string }>(TICKET, ticket, TICKET_LIVES_MS, now);
+  const { store } = context.services;
+  const proven = unsealedDocument<{ personId: string; mark: string }>(
+    context.settings,
+    TICKET,
+    ticket,
+    TICKET_LIVES_MS,
+    now,
+  );
   const person = proven && (await activePerson(store.read, proven.personId));
   if (!person || passwordFingerprint(person) !== proven.mark) {
     const state = { values: {}, errors: { "": [TOO_LATE] } };
@@ -113,12 +129,19 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
   if (!checked.ok) return refused(checked.state.errors, privately(400));
   const guesses = guessesAt("officeCodesAtAccount", person.email, request, context);
   const signIn = async () => {
-    const allowance = await allow(now, ...guesses);
+    const allowance = await allow(context, now, ...guesses);
     if (!allowance.ok) return refused({ "": [allowance.why] }, allowance.answer);
-    const lastSession = await officeSessionOf(request, now);
-    const cookie = officeCookieOf(request);
+    const lastSession = await officeSessionOf(request, context, now);
+    const cookie = officeCookieOf(request, context.settings);
     const signedIn = await store.tx(async (tx) => {
-      const outcome = await takeCode(tx, allowance.asked, person.id, checked.answers.code, keySealOf(person.id), now);
+      const outcome = await takeCode(
+        tx,
+        allowance.asked,
+        person.id,
+        checked.answers.code,
+        keySealOf(context.settings, person.id),
+        now,
+      );
       if (outcome !== "taken") return { refusal: CODE_REFUSED[outcome] };
       if (cookie && lastSession?.holder.id === person.id) {
         await markCode(tx, lastSession.session.id, now);
@@ -134,14 +157,14 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
     const ofPerson = guesses.filter(
       ([limit]) => limit === "officeCodesAtAccount" || limit === "officeGuessesInBrowser",
     );
-    await resetCounts(["officeGuessesAtAccount", person.email], ...ofPerson);
-    const cookies = signedInCookies(request, token, person);
-    const typedThen = typedBefore(carried.typed, person.id, carried.to, now);
+    await resetCounts(context, ["officeGuessesAtAccount", person.email], ...ofPerson);
+    const cookies = signedInCookies(request, context.settings, token, person);
+    const typedThen = typedBefore(context.settings, carried.typed, person.id, carried.to, now);
     if (!typedThen) return onward(carried.to, cookies);
     const page = {
       step: "typed before",
       to: carried.to,
-      formToken: formTokenOf(sessionIdOf(token)),
+      formToken: formTokenOf(context.settings, sessionIdOf(token)),
       ...typedThen,
     } as const;
     return json<SignInPage>(page, withCookies(privately(), cookies));
@@ -156,7 +179,7 @@ function guessesAt<Name extends "officeGuessesAtAccount" | "officeCodesAtAccount
   request: Request,
   context: AppLoadContext,
 ): Limited<Name | "officeGuessesInBrowser" | "officeGuessesFromAddress" | "officeGuessesFromWideNetwork">[] {
-  const browser = browsers.nameFor(request, email);
+  const browser = browsers.nameFor(request, context.settings, email);
   if (browser) return [["officeGuessesInBrowser", `${browser} ${email}`]];
   return [
     ...fromNetwork("officeGuessesFromAddress", "officeGuessesFromWideNetwork", context.clientAddress),

@@ -1,3 +1,4 @@
+import type { Config } from "#app/config.server";
 import { HOURS } from "#app/durations";
 import { sealedDocument, unsealedDocument } from "./seal.server";
 
@@ -11,7 +12,13 @@ export type TypedBefore = { fields: [name: string, value: string][]; isMultipart
 const isNotKept = (name: string) => /password|^code$|^token$/i.test(name);
 
 /** What was typed, for a hidden field of the sign-in form: nobody at this browser can read it. */
-export async function sealTyped(form: FormData, personId: string, to: string, now: Date): Promise<string> {
+export async function sealTyped(
+  settings: Config,
+  form: FormData,
+  personId: string,
+  to: string,
+  now: Date,
+): Promise<string> {
   const files = [...form].flatMap(([name, value]) => (typeof value === "string" ? [] : [{ name, file: value }]));
   const fields = [...form].flatMap(([name, value]) =>
     typeof value === "string" && !isNotKept(name) ? [[name, value]] : [],
@@ -19,11 +26,19 @@ export async function sealTyped(form: FormData, personId: string, to: string, no
   // As if it had been pasted: a browser can't choose a file by itself.
   for (const { name, file } of files)
     if (file.size > 0) fields.push([`${name}-pasted`, await file.text()], [`${name}-name`, file.name]);
-  return sealedDocument(`typed ${to}`, { personId, fields, isMultipart: files.length > 0 }, now);
+  return sealedDocument(settings, `typed ${to}`, { personId, fields, isMultipart: files.length > 0 }, now);
 }
 
 /** What a person had typed for an address. Null for anybody else. */
-export function typedBefore(seal: string, personId: string, to: string, now: Date): TypedBefore | null {
-  const typed = seal ? unsealedDocument<TypedBefore & { personId: string }>(`typed ${to}`, seal, KEPT_MS, now) : null;
+export function typedBefore(
+  settings: Config,
+  seal: string,
+  personId: string,
+  to: string,
+  now: Date,
+): TypedBefore | null {
+  const typed = seal
+    ? unsealedDocument<TypedBefore & { personId: string }>(settings, `typed ${to}`, seal, KEPT_MS, now)
+    : null;
   return typed?.personId === personId ? { fields: typed.fields, isMultipart: typed.isMultipart } : null;
 }

@@ -8,7 +8,7 @@ import { isLoopback } from "#app/domain/post/webhooks/public-address.server";
  */
 export function isFromThisMachine(
   { url }: Pick<Request, "url">,
-  { clientAddress = "", isPassedOn = true }: AppLoadContext,
+  { clientAddress = "", isPassedOn = true }: Pick<AppLoadContext, "clientAddress" | "isPassedOn">,
 ): boolean {
   const hostname = new URL(url).hostname.replace(/^\[(.+)\]$/, "$1");
   const isOwnName = /^(?:.+\.)?localhost$/.test(hostname) || isLoopback(hostname);

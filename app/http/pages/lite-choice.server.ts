@@ -1,5 +1,5 @@
 import { serialize } from "cookie";
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import { DAYS, SECONDS } from "#app/durations";
 import { cookieName } from "#app/http/cookies/cookie-name.server";
 
@@ -20,19 +20,19 @@ export function bringsOnlyLite(cookies: string): boolean {
 }
 
 /** The `Set-Cookie` lines that store the choice for a year, or delete it. */
-export function liteCookies(isOn: boolean): string[] {
-  const name = cookieName(NAME, "/");
-  const chosen = line(name, isOn);
+export function liteCookies(settings: Config, isOn: boolean): string[] {
+  const name = cookieName(settings, NAME, "/");
+  const chosen = line(settings, name, isOn);
   // Also deletes a choice made before the cookie had its prefix.
-  return name === NAME ? [chosen] : [chosen, line(NAME, false)];
+  return name === NAME ? [chosen] : [chosen, line(settings, NAME, false)];
 }
 
-function line(name: string, isOn: boolean): string {
+function line(settings: Config, name: string, isOn: boolean): string {
   return serialize(name, isOn ? "1" : "", {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
-    secure: settings().isHttps,
+    secure: settings.isHttps,
     maxAge: isOn ? (KEPT_DAYS * DAYS) / SECONDS : 0,
   });
 }

@@ -1,8 +1,9 @@
-import { settings } from "#app/config.server";
+import type { AppLoadContext } from "@remix-run/node";
+import type { Config } from "#app/config.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { holdersOf, type LinkNumbers, type Person, type SignedPath } from "#app/domain/post/signed-pages";
 import { FORMER_LINKS_MS, formerLinkKeyOf, isKeyTo, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
-import { services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { readSiteFacts } from "#db/site-facts.server";
 import { isBookedHere } from "./booked-here.server";
 
@@ -15,26 +16,32 @@ export type Allowed = "all" | "reading";
  */
 export async function allowedByLink(
   request: Request,
+  context: AppLoadContext,
   path: SignedPath,
   quote: LinkNumbers | null,
 ): Promise<Allowed | null> {
   const key = keyIn(request);
   if (key === undefined || !quote) return null;
-  const { sessionSecrets } = settings();
+  const { sessionSecrets } = context.settings;
   const holders = holdersOf(path, quote);
   if (isKeyTo(path, key, holders, sessionSecrets.map(linkKeyOf))) return "all";
   const isFormer = isKeyTo(path, key, holders, sessionSecrets.map(formerLinkKeyOf));
-  return isFormer && (await areFormerLinksOpen(new Date())) ? "reading" : null;
+  return isFormer && (await areFormerLinksOpen(context.services, new Date())) ? "reading" : null;
 }
 
 /** The same for a booking's page, where its account and the browser that booked may do everything. */
-export async function allowedHere(request: Request, quote: Quote, path: SignedPath): Promise<Allowed | null> {
-  return (await isBookedHere(quote, request)) ? "all" : allowedByLink(request, path, quote);
+export async function allowedHere(
+  request: Request,
+  context: AppLoadContext,
+  quote: Quote,
+  path: SignedPath,
+): Promise<Allowed | null> {
+  return (await isBookedHere(quote, request, context)) ? "all" : allowedByLink(request, context, path, quote);
 }
 
 /** A person's key that opens this address for everybody who has it; undefined if it is none of that person's. */
-export function keyTo(path: SignedPath, quote: LinkNumbers, person: Person): string | undefined {
-  const [secret = ""] = settings().sessionSecrets;
+export function keyTo(settings: Config, path: SignedPath, quote: LinkNumbers, person: Person): string | undefined {
+  const [secret = ""] = settings.sessionSecrets;
   const holder = holdersOf(path, quote).find((each) => each.person === person);
   return holder && keyFor(linkKeyOf(secret), path, holder);
 }
@@ -44,8 +51,7 @@ export function keyIn(request: Request): string | undefined {
   return new URL(request.url).searchParams.get("key") ?? undefined;
 }
 
-async function areFormerLinksOpen(now: Date): Promise<boolean> {
-  const { store } = await services();
+async function areFormerLinksOpen({ store }: Services, now: Date): Promise<boolean> {
   const renewedAt = (await readSiteFacts(store.read))?.linksRenewedAt;
   return renewedAt != null && now.getTime() < renewedAt.getTime() + FORMER_LINKS_MS;
 }

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import type { Config } from "#app/config.server";
 import { type Account, isVerified } from "#app/domain/accounts/account";
 import { LoginSchema, RegisterSchema } from "#app/domain/accounts/forms";
 import { preparedRegistration, register } from "#app/domain/accounts/register.server";
@@ -11,7 +12,6 @@ import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server"
 import { normaliseEmail } from "#app/domain/values/email";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";
@@ -19,7 +19,6 @@ import { takeTurn } from "#app/http/limits/turns.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import type { Tx } from "#db/store.server";
 import { guestOf } from "./guest.server";
 import { forgetGuesses, guessesAt, senderAs } from "./password-again.server";
@@ -40,19 +39,28 @@ export type Arrival =
 export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
   return new Authenticator<Arrival>()
     .use(
-      new FormStrategy(({ form, request }) => keepingForm(form, request, () => byPassword(form, request, context))),
+      new FormStrategy(({ form, request }) =>
+        keepingForm(form, request, context.settings, () => byPassword(form, request, context)),
+      ),
       "login",
     )
     .use(
-      new FormStrategy(({ form, request }) => keepingForm(form, request, () => byRegistering(form, request, context))),
+      new FormStrategy(({ form, request }) =>
+        keepingForm(form, request, context.settings, () => byRegistering(form, request, context)),
+      ),
       "register",
     );
 }
 
 /** Shows a form again if there are too many, or if it couldn't be saved. */
-async function keepingForm(form: FormData, request: Request, arrive: () => Promise<Arrival>): Promise<Arrival> {
+async function keepingForm(
+  form: FormData,
+  request: Request,
+  settings: Config,
+  arrive: () => Promise<Arrival>,
+): Promise<Arrival> {
   const shownAgain = (words: string, how: PrivateAnswer) => refusedForm(form, { "": [words] }, how);
-  const room = await ifPasswordRoom(senderAs(request, normaliseEmail(carriedValue(form, "email"))), () =>
+  const room = await ifPasswordRoom(senderAs(request, settings, normaliseEmail(carriedValue(form, "email"))), () =>
     unlessUnwritable(arrive, shownAgain),
   );
   return room.ok ? room.result : shownAgain(room.why, room.answer);
@@ -80,24 +88,24 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   const { email, password } = checked.answers;
 
   const guesses = guessesAt(request, context, email);
-  const allowance = await allow(now, ...guesses);
+  const allowance = await allow(context, now, ...guesses);
   if (!allowance.ok) return refusedForm(form, { "": [allowance.why] }, allowance.answer);
 
-  const { store } = await services();
-  const turn = await inPasswordTurn(context, senderAs(request, email), (turn) =>
+  const { store } = context.services;
+  const turn = await inPasswordTurn(context, senderAs(request, context.settings, email), (turn) =>
     accountByPassword(store.read, allowance.asked, turn, email, password),
   );
   if (!turn.ok) return refusedForm(form, { "": [turn.why] }, turn.answer);
   const account = turn.result;
   if (!account) return refusedForm(form, { "": [WRONG] });
-  await forgetGuesses(guesses);
-  const lastSignIn = await signedIn(request);
+  await forgetGuesses(context, guesses);
+  const lastSignIn = await signedIn(request, context);
   const session = await store.tx(async (tx) => {
     await recordLogin(tx, account.uid, now);
-    return beginSession(tx, request, account, lastSignIn, now);
+    return beginSession(tx, request, context.settings, account, lastSignIn, now);
   });
   // Registering with somebody else's address must look the same as registering with one's own.
-  const known = isVerified(account) ? [trustBrowser(request, account.email)] : [];
+  const known = isVerified(account) ? [trustBrowser(request, context.settings, account.email)] : [];
   return { kind: "arrived", account, cookies: [session, ...known] };
 }
 
@@ -106,24 +114,33 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   const checked = checkForm(form, RegisterSchema);
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email } = checked.answers;
-  const network = networkOf(context.clientAddress);
-  const admitted = await takeTurn("registrations", network, form, now, await messageTo(request, email));
+  const admitted = await takeTurn(context, "registrations", form, now, await messageTo(request, context, email));
   if (admitted.kind !== "now") return refusedForm(form, { "": [admitted.why] }, admitted.answer);
 
-  const { store, sendEmails } = await services();
+  const { store, sendEmails } = context.services;
   const key = carriedValue(form, "key") || newId();
-  const turn = await inPasswordTurn(context, senderAs(request, email), (turn) =>
+  const turn = await inPasswordTurn(context, senderAs(request, context.settings, email), (turn) =>
     preparedRegistration(store.read, turn, checked.answers, key),
   );
   if (!turn.ok) return refusedForm(form, { "": [turn.why] }, turn.answer);
-  const lastSignIn = await signedIn(request);
+  const lastSignIn = await signedIn(request, context);
   const next = new URL(request.url).searchParams.get("next");
   const arrival = await store.tx(async (tx): Promise<Arrival> => {
     const { account, isNew } = await register(tx, admitted.asked, turn.result, now);
-    const message = { next: withinSite(next, paths.dashboard), isAgain: false };
+    const message = { next: withinSite(context.settings, next, paths.dashboard), isAgain: false };
     if (isNew)
-      await sendVerification(tx, admitted.asked, account.uid, { appUrl: addressInEmails(request), now }, message);
-    return { kind: "arrived", account, cookies: [await beginSession(tx, request, account, lastSignIn, now)] };
+      await sendVerification(
+        tx,
+        admitted.asked,
+        account.uid,
+        { appUrl: addressInEmails(request, context.settings), now },
+        message,
+      );
+    return {
+      kind: "arrived",
+      account,
+      cookies: [await beginSession(tx, request, context.settings, account, lastSignIn, now)],
+    };
   });
   sendEmails();
   return arrival;
@@ -133,13 +150,14 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
 async function beginSession(
   tx: Tx,
   request: Request,
+  settings: Config,
   account: Account,
   lastSignIn: SignedIn | null,
   now: Date,
 ): Promise<string> {
   if (lastSignIn) await endSession(tx, "customer", lastSignIn.account.uid, lastSignIn.session.id);
-  const guestId = guestOf(request);
+  const guestId = guestOf(request, settings);
   if (guestId && isVerified(account)) await giveGuestQuotes(tx, guestId, account.uid, now);
   const started = { who: account.uid, guestId, browser: browserInWords(request) };
-  return keepSession(await startSession(tx, "customer", started, now));
+  return keepSession(settings, await startSession(tx, "customer", started, now));
 }

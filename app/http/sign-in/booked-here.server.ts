@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { guestOf } from "./guest.server";
 import { signedIn } from "./session.server";
@@ -9,16 +10,21 @@ import { signedIn } from "./session.server";
 export async function buyersEmail(
   quote: Pick<Quote, "uid" | "guestId" | "email">,
   request: Request,
+  context: AppLoadContext,
 ): Promise<string | undefined> {
-  const account = (await signedIn(request))?.account;
+  const account = (await signedIn(request, context))?.account;
   if (account && quote.uid === account.uid) return account.email;
-  return (await isBookedHere(quote, request)) ? quote.email : undefined;
+  return (await isBookedHere(quote, request, context)) ? quote.email : undefined;
 }
 
 /** Whether this browser made the quote, or its account is signed in. Only they see names and addresses. */
-export async function isBookedHere(quote: Pick<Quote, "uid" | "guestId">, request: Request): Promise<boolean> {
-  const guestId = guestOf(request);
+export async function isBookedHere(
+  quote: Pick<Quote, "uid" | "guestId">,
+  request: Request,
+  context: AppLoadContext,
+): Promise<boolean> {
+  const guestId = guestOf(request, context.settings);
   if (guestId && quote.guestId === guestId) return true;
-  const uid = (await signedIn(request))?.account.uid;
+  const uid = (await signedIn(request, context))?.account.uid;
   return uid !== undefined && quote.uid === uid;
 }

@@ -1,10 +1,10 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { isPaid } from "#app/domain/money/payment-state";
 import { findWaybill, type Waybill } from "#app/domain/parcels/issue-waybill.server";
 import { isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { allowedByLink, keyIn, keyTo } from "./allowed-by-link.server";
 import { isBookedHere } from "./booked-here.server";
 
@@ -29,18 +29,18 @@ export type OpenWaybill =
   | { isOpen: false; waybillNo: string };
 
 /** @throws 404 for what can't be a waybill number */
-export async function openWaybill(request: Request, typed = ""): Promise<OpenWaybill> {
-  const { store } = await services();
+export async function openWaybill(request: Request, context: AppLoadContext, typed = ""): Promise<OpenWaybill> {
+  const { store } = context.services;
   const waybillNo = normaliseWaybillNumber(typed);
   if (!waybillNo) throw new Response("Not Found", { status: 404 });
   const waybill = await findWaybill(store.read, waybillNo);
   const quote = waybill && (await quoteById(store.read, waybill.quoteId));
   if (!waybill || !quote) return { isOpen: false, waybillNo };
   const path = paths.waybill(waybillNo);
-  const isOwner = await isBookedHere(quote, request);
+  const isOwner = await isBookedHere(quote, request, context);
   // The link opens the names to whoever has it, and ends with them.
-  const byLink = isOwner || isNameless(quote) ? null : await allowedByLink(request, path, quote);
+  const byLink = isOwner || isNameless(quote) ? null : await allowedByLink(request, context, path, quote);
   if (!isOwner && !byLink) return { isOpen: false, waybillNo };
-  const key = byLink === "reading" ? keyIn(request) : keyTo(path, quote, "sender");
+  const key = byLink === "reading" ? keyIn(request) : keyTo(context.settings, path, quote, "sender");
   return { isOpen: true, isValid: isPaid(quote.status), waybillNo, waybill, quote, isOwner, key };
 }

@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
+import type { Config } from "#app/config.server";
 import { isPasswordOf } from "#app/domain/accounts/sign-in.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { allow, fromNetwork, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
-import { services } from "#app/services.server";
 import { inPasswordTurn, type Sender } from "./password-turn.server";
 import { trustedBrowserOf } from "./trusted-browser.server";
 
@@ -20,7 +20,7 @@ const NO_PASSWORD = "Please enter the password.";
  * The limits of signing in with an email: an attack from elsewhere doesn't lock out a browser that was signed in before.
  */
 export function guessesAt(request: Request, context: AppLoadContext, email: string): Limited<Guess>[] {
-  const trustedBrowser = trustedBrowserOf(request, email);
+  const trustedBrowser = trustedBrowserOf(request, context.settings, email);
   if (trustedBrowser) return [["guessesInBrowser", `${trustedBrowser} ${email}`]];
   return [
     ...fromNetwork("guessesFromAddress", "guessesFromWideNetwork", context.clientAddress),
@@ -29,13 +29,16 @@ export function guessesAt(request: Request, context: AppLoadContext, email: stri
 }
 
 /** Which queue the form waits in. */
-export function senderAs(request: Request, email: string): Sender {
-  return trustedBrowserOf(request, email) ? { known: email } : "stranger";
+export function senderAs(request: Request, settings: Config, email: string): Sender {
+  return trustedBrowserOf(request, settings, email) ? { known: email } : "stranger";
 }
 
 /** Resets the counts after the right password, but not the networks', which guess at other accounts too. */
-export async function forgetGuesses(guesses: Limited<Guess>[]): Promise<void> {
-  await resetCounts(...guesses.filter(([limit]) => limit === "guessesAtAccount" || limit === "guessesInBrowser"));
+export async function forgetGuesses(context: AppLoadContext, guesses: Limited<Guess>[]): Promise<void> {
+  await resetCounts(
+    context,
+    ...guesses.filter(([limit]) => limit === "guessesAtAccount" || limit === "guessesInBrowser"),
+  );
 }
 
 type WrongPassword = { errors: FormState["errors"]; answer: PrivateAnswer };
@@ -53,7 +56,14 @@ export async function wrongPasswordOf(
   if (password === "") return { errors: { password: [NO_PASSWORD] }, answer: privately(400) };
   const guesses = guessesAt(request, context, account.email);
   const complaint = { password: ["That isn't the password of this account."] };
-  return refusalOf(account.uid, password, context, senderAs(request, account.email), guesses, complaint);
+  return refusalOf(
+    account.uid,
+    password,
+    context,
+    senderAs(request, context.settings, account.email),
+    guesses,
+    complaint,
+  );
 }
 
 /**
@@ -77,14 +87,14 @@ async function refusalOf(
   guesses: Limited<Guess>[],
   complaint: FormState["errors"],
 ): Promise<WrongPassword | null> {
-  const allowance = await allow(new Date(), ...guesses);
+  const allowance = await allow(context, new Date(), ...guesses);
   if (!allowance.ok) return { errors: { "": [allowance.why] }, answer: allowance.answer };
-  const { store } = await services();
+  const { store } = context.services;
   const turn = await inPasswordTurn(context, sender, (turn) =>
     isPasswordOf(store.read, allowance.asked, turn, uid, password),
   );
   if (!turn.ok) return { errors: { "": [turn.why] }, answer: turn.answer };
   if (!turn.result) return { errors: complaint, answer: privately(400) };
-  await forgetGuesses(guesses);
+  await forgetGuesses(context, guesses);
   return null;
 }

@@ -1,7 +1,7 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { isVerified } from "#app/domain/accounts/account";
 import { paidBookingOf } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { byOwner, byStranger, type Limited, recipientOf } from "#app/http/limits/rate-limit.server";
-import { services } from "#app/services.server";
 import { guestOf } from "./guest.server";
 import { signedIn } from "./session.server";
 import { trustedBrowserOf } from "./trusted-browser.server";
@@ -13,17 +13,18 @@ import { trustedBrowserOf } from "./trusted-browser.server";
  */
 export async function messageTo(
   request: Request,
+  context: AppLoadContext,
   contact: string,
 ): Promise<Limited<"messagesByOwner" | "messagesByStrangers">> {
-  const account = (await signedIn(request))?.account;
+  const account = (await signedIn(request, context))?.account;
   if (account && isVerified(account)) {
     const isOwn = recipientOf(account.email) === recipientOf(contact);
     return byOwner(isOwn ? account.uid : recipientOf(contact));
   }
-  const browser = trustedBrowserOf(request, contact);
+  const browser = trustedBrowserOf(request, context.settings, contact);
   if (browser) return byOwner(browser);
-  const guestId = guestOf(request);
-  const { store } = await services();
+  const guestId = guestOf(request, context.settings);
+  const { store } = context.services;
   const booking = guestId && (await paidBookingOf(store.read, guestId, contact));
   return booking ? byOwner(booking) : byStranger(contact);
 }

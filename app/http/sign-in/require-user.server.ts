@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { expectCookies } from "#app/http/cookies/cookies-refused.server";
 import { privately } from "#app/http/pages/private-page.server";
@@ -11,15 +12,22 @@ import { type SignedIn, signedIn } from "./session.server";
  * @param afterLogin where the login leads; back here if unset
  * @throws a redirect to the login; a refusal in words if the browser accepts no cookies
  */
-export async function requireUser(request: Request, afterLogin?: () => string): Promise<SignedIn> {
-  const customer = await signedIn(request);
+export async function requireUser(
+  request: Request,
+  context: AppLoadContext,
+  afterLogin?: () => string,
+): Promise<SignedIn> {
+  const customer = await signedIn(request, context);
   if (customer) return customer;
   expectCookies(request, [paths.login]);
   const { pathname, search } = new URL(request.url);
   const isPost = request.method === "POST";
   const next = afterLogin?.() ?? (isPost ? pathname : pathname + search);
   // The login doesn't follow a longer one, and proxies refuse such a long header.
-  throw redirect(paths.loginWith({ next: withinSite(next, pathname) }), privately(isPost ? 303 : 302));
+  throw redirect(
+    paths.loginWith({ next: withinSite(context.settings, next, pathname) }),
+    privately(isPost ? 303 : 302),
+  );
 }
 
 /**
@@ -28,8 +36,9 @@ export async function requireUser(request: Request, afterLogin?: () => string): 
  */
 export async function requireUserForm(
   request: Request,
+  context: AppLoadContext,
   afterLogin?: () => string,
 ): Promise<SignedIn & { form: FormData }> {
-  const customer = await requireUser(request, afterLogin);
-  return { ...customer, form: await formOf(request, customer.session.id) };
+  const customer = await requireUser(request, context, afterLogin);
+  return { ...customer, form: await formOf(request, context.settings, customer.session.id) };
 }

@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import type { Account } from "#app/domain/accounts/account";
 import { customers } from "#app/domain/accounts/accounts.server";
 import { SESSION_DAYS, type Session } from "#app/domain/accounts/sessions.server";
@@ -16,8 +17,8 @@ export const customersDoor: Door<Account> = { holders: customers, tokenIn: sessi
 export type SignedIn = { account: Account; session: Session; formToken: string };
 
 /** The user signed in on this browser, or null. */
-export async function signedIn(request: Request): Promise<SignedIn | null> {
-  const here = await whoIsAt(customersDoor, request);
+export async function signedIn(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
+  const here = await whoIsAt(customersDoor, request, context);
   return here && { account: here.holder, session: here.session, formToken: here.formToken };
 }
 

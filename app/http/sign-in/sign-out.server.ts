@@ -1,3 +1,4 @@
+import type { Config } from "#app/config.server";
 import { leaveOneCookie } from "#app/http/cookies/cookies-refused.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { clearDraft, forgetAllTyped } from "#app/http/wizard/draft-cookies.server";
@@ -14,24 +15,32 @@ import { forgetTrustedBrowsers } from "./trusted-browser.server";
  * also delete the choice of Lite and the cookie that keeps others' guesses from locking the owner out. Nor `"cache"`:
  * no private page is in it, and clearing it takes seconds on a slow phone.
  */
-export function signedOut(request: Request, path: string): Response {
-  return leaving(request, path, []);
+export function signedOut(request: Request, settings: Config, path: string): Response {
+  return leaving(request, settings, path, []);
 }
 
 /** A redirect that also deletes which accounts were used on this phone, and which quotes were made on it. */
-export function forgotten(request: Request, path: string): Response {
-  return leaving(request, path, [forgetGuest(), forgetTrustedBrowsers(), forgetRemembered()]);
+export function forgotten(request: Request, settings: Config, path: string): Response {
+  return leaving(request, settings, path, [
+    forgetGuest(settings),
+    forgetTrustedBrowsers(settings),
+    forgetRemembered(settings),
+  ]);
 }
 
-function leaving(request: Request, path: string, more: string[]): Response {
-  const cookies = [dropSession(), ...Object.values(journeys).flatMap(leftIn), ...more];
+function leaving(request: Request, settings: Config, path: string, more: string[]): Response {
+  const cookies = [
+    dropSession(settings),
+    ...Object.values(journeys).flatMap((each) => leftIn(settings, each)),
+    ...more,
+  ];
   const answer = onward(
     path,
     cookies.map((line) => line.replace("=;", "=-;") + LONG_AGO),
   );
-  answer.headers.append("Set-Cookie", leaveOneCookie());
+  answer.headers.append("Set-Cookie", leaveOneCookie(settings));
   // A driver's phone may hold marks that aren't sent yet. There the service worker deletes only what customers typed.
-  if (!isDriversPhone(request.headers.get("Cookie"))) answer.headers.set("Clear-Site-Data", '"storage"');
+  if (!isDriversPhone(settings, request.headers.get("Cookie"))) answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;
 }
 
@@ -39,4 +48,7 @@ function leaving(request: Request, path: string, more: string[]): Response {
 const LONG_AGO = "; Expires=Thu, 01 Jan 1970 00:00:00 GMT";
 
 /** The `Set-Cookie` lines that delete a wizard's draft. */
-const leftIn = (journey: Journey) => [...clearDraft(journey), forgetAllTyped(journey)];
+const leftIn = (settings: Config, journey: Journey) => [
+  ...clearDraft(settings, journey),
+  forgetAllTyped(settings, journey),
+];

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import type { Config } from "#app/config.server";
 import { newId } from "#app/domain/values/ids.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 
@@ -19,15 +20,15 @@ export function trustedBrowsers(cookie: string, path: string) {
   });
 
   /** This browser's name for an account that has signed in on it; undefined if none has. */
-  function nameFor(request: Request, email: string): string | undefined {
-    return stored.read(request)?.find(([account]) => account === hashOf(email))?.[1];
+  function nameFor(request: Request, settings: Config, email: string): string | undefined {
+    return stored.read(request, settings)?.find(([account]) => account === hashOf(email))?.[1];
   }
 
   /** The `Set-Cookie` line that marks this browser as trusted by an account. */
-  function trust(request: Request, email: string): string {
-    const others = (stored.read(request) ?? []).filter(([account]) => account !== hashOf(email));
-    const name = nameFor(request, email) ?? newId();
-    return stored.write([...others, [hashOf(email), name] as [string, string]].slice(-MOST_ACCOUNTS));
+  function trust(request: Request, settings: Config, email: string): string {
+    const others = (stored.read(request, settings) ?? []).filter(([account]) => account !== hashOf(email));
+    const name = nameFor(request, settings, email) ?? newId();
+    return stored.write(settings, [...others, [hashOf(email), name] as [string, string]].slice(-MOST_ACCOUNTS));
   }
 
   return { nameFor, trust, forget: stored.clear };

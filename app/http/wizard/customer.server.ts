@@ -1,3 +1,5 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { Config } from "#app/config.server";
 import { type Account, isVerified } from "#app/domain/accounts/account";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { newId } from "#app/domain/values/ids.server";
@@ -33,18 +35,20 @@ export type WizardCustomer = {
  */
 export async function customerOf(
   request: Request,
+  context: AppLoadContext,
   journey: Journey,
   afterLogin?: () => string,
 ): Promise<WizardCustomer> {
-  if (journey.access === "public") return guest(request, (await signedIn(request))?.account ?? null);
-  const { account, session, formToken } = await requireUser(request, afterLogin);
+  if (journey.access === "public")
+    return guest(request, context.settings, (await signedIn(request, context))?.account ?? null);
+  const { account, session, formToken } = await requireUser(request, context, afterLogin);
   return {
     owner: account.uid,
     account,
     formFields: { token: formToken },
     async readForm() {
       const form = await request.formData();
-      refuseForeignForm(request, form, session.id);
+      refuseForeignForm(request, context.settings, form, session.id);
       return form;
     },
     async own(save) {
@@ -54,21 +58,21 @@ export async function customerOf(
   };
 }
 
-function guest(request: Request, account: Account | null): WizardCustomer {
+function guest(request: Request, settings: Config, account: Account | null): WizardCustomer {
   return {
     owner: "",
     account,
     formFields: {},
     readForm: () => request.formData(),
     async own(save) {
-      const guestId = guestOf(request) ?? newId();
+      const guestId = guestOf(request, settings) ?? newId();
       // In the public wizard a signed-in account owns it too, but only if its email is verified, because phones are
       // shared.
       const isProven = account !== null && isVerified(account);
       const quote = await save({ guestId: isProven ? null : guestId, uid: account?.uid ?? null });
       // A new browser that sends the same form twice looks like two guests. Both answers name the one that owns the
       // quote.
-      return [rememberGuest(quote.guestId ?? guestId)];
+      return [rememberGuest(settings, quote.guestId ?? guestId)];
     },
   };
 }
@@ -81,14 +85,15 @@ function guest(request: Request, account: Account | null): WizardCustomer {
 export async function keepForLogin(
   answer: unknown,
   request: Request,
+  settings: Config,
   journey: Journey,
   action: Action,
 ): Promise<never> {
-  const owner = ownerOfDraft(request, journey);
+  const owner = ownerOfDraft(request, settings, journey);
   if (answer instanceof Response && request.method === "POST" && owner && action !== "wizard") {
-    refuseOtherSites(request);
+    refuseOtherSites(request, settings);
     const values = typedValues(await request.formData());
-    for (const line of keepTyped(journey, action, owner, values)) answer.headers.append("Set-Cookie", line);
+    for (const line of keepTyped(settings, journey, action, owner, values)) answer.headers.append("Set-Cookie", line);
   }
   throw answer;
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Config } from "#app/config.server";
 import type { Addresses } from "#app/domain/form/addresses";
 import type { Draft } from "#app/domain/form/draft";
 import { addressFields, formerPlaces, parcelFields, parcelFormNames } from "#app/domain/form/fields";
@@ -47,8 +48,8 @@ function listed<Answers extends object>(
   schema: z.ZodType<Answers>,
 ): AnswersCookie<Answers> {
   return {
-    read(request) {
-      const stored = cookie.read(request);
+    read(request, settings) {
+      const stored = cookie.read(request, settings);
       if (!stored) return null;
       const [id, owner, ...values] = stored;
       if (typeof id !== "string" || typeof owner !== "string") return null;
@@ -57,11 +58,11 @@ function listed<Answers extends object>(
       const answers = schema.safeParse(named).data;
       return answers ? [id, owner, answers] : null;
     },
-    write([id, owner, answers]) {
-      if (!answers) return cookie.write([id, owner]);
+    write(settings, [id, owner, answers]) {
+      if (!answers) return cookie.write(settings, [id, owner]);
       const values: unknown[] = Array.from({ length: Math.max(...places.values()) + 1 });
       for (const [name, value] of Object.entries(answers)) values[places.get(name) ?? Number.NaN] = value;
-      return cookie.write([id, owner, ...values]);
+      return cookie.write(settings, [id, owner, ...values]);
     },
     clear: cookie.clear,
   };
@@ -74,25 +75,25 @@ const asList = (stored: unknown) => (Array.isArray(stored) ? stored : null);
  * signed in before.
  * @param owner uid of the signed-in user; "" in the public wizard
  */
-export function readDraft(request: Request, journey: Journey, owner = ""): Draft | null {
+export function readDraft(request: Request, settings: Config, journey: Journey, owner = ""): Draft | null {
   const cookies = cookiesOf(journey);
-  const addresses = cookies.addresses.read(request);
+  const addresses = cookies.addresses.read(request, settings);
   if (!addresses || addresses[1] !== owner) return null;
   const [id, , answers] = addresses;
-  const parcel = cookies.parcel.read(request);
+  const parcel = cookies.parcel.read(request, settings);
   // A parcel with another draft's id is left from before a new start.
   return { id, addresses: answers, parcel: parcel?.[0] === id ? parcel[2] : undefined };
 }
 
 /** The answers in this browser, whoever gave them: for finding the next step, never for showing. */
-export function draftOfAnybody(request: Request, journey: Journey): Draft | null {
-  const owner = ownerOfDraft(request, journey);
-  return owner === undefined ? null : readDraft(request, journey, owner);
+export function draftOfAnybody(request: Request, settings: Config, journey: Journey): Draft | null {
+  const owner = ownerOfDraft(request, settings, journey);
+  return owner === undefined ? null : readDraft(request, settings, journey, owner);
 }
 
 /** Who began the draft in this browser: the uid, or "" for a guest. */
-export function ownerOfDraft(request: Request, journey: Journey): string | undefined {
-  return cookiesOf(journey).addresses.read(request)?.[1];
+export function ownerOfDraft(request: Request, settings: Config, journey: Journey): string | undefined {
+  return cookiesOf(journey).addresses.read(request, settings)?.[1];
 }
 
 /** A draft without answers, with a new random id. */
@@ -101,32 +102,40 @@ export function newDraft(): Draft {
 }
 
 /** The `Set-Cookie` lines that store a draft. */
-export function writeDraft(journey: Journey, draft: Draft, owner = ""): string[] {
+export function writeDraft(settings: Config, journey: Journey, draft: Draft, owner = ""): string[] {
   const cookies = cookiesOf(journey);
   const lines: string[] = [];
-  if (draft.addresses) lines.push(cookies.addresses.write([draft.id, owner, draft.addresses]));
-  if (draft.parcel) lines.push(cookies.parcel.write([draft.id, owner, draft.parcel]));
+  if (draft.addresses) lines.push(cookies.addresses.write(settings, [draft.id, owner, draft.addresses]));
+  if (draft.parcel) lines.push(cookies.parcel.write(settings, [draft.id, owner, draft.parcel]));
   return lines;
 }
 
 /** The `Set-Cookie` lines that store a parcel whose addresses aren't saved yet. */
-export function writeParcel(journey: Journey, { id, parcel }: Omit<Draft, "addresses">, owner = ""): string[] {
+export function writeParcel(
+  settings: Config,
+  journey: Journey,
+  { id, parcel }: Omit<Draft, "addresses">,
+  owner = "",
+): string[] {
   const cookies = cookiesOf(journey);
-  return [cookies.addresses.write([id, owner, undefined]), cookies.parcel.write([id, owner, parcel])];
+  return [
+    cookies.addresses.write(settings, [id, owner, undefined]),
+    cookies.parcel.write(settings, [id, owner, parcel]),
+  ];
 }
 
 /**
  * The `Set-Cookie` lines of a booked draft. Names and addresses are deleted from the phone. Only the id stays, so that
  * the same form sent again finds its booking.
  */
-export function finishDraft(journey: Journey, id: string, owner = ""): string[] {
-  return writeParcel(journey, { id }, owner);
+export function finishDraft(settings: Config, journey: Journey, id: string, owner = ""): string[] {
+  return writeParcel(settings, journey, { id }, owner);
 }
 
 /** The `Set-Cookie` lines that delete a draft: phones are shared. */
-export function clearDraft(journey: Journey): string[] {
+export function clearDraft(settings: Config, journey: Journey): string[] {
   const cookies = cookiesOf(journey);
-  return [cookies.addresses.clear(), cookies.parcel.clear()];
+  return [cookies.addresses.clear(settings), cookies.parcel.clear(settings)];
 }
 
 /** Long enough to look something up; short, because nobody asked to have it stored. */
@@ -148,26 +157,38 @@ const typedCookie = ({ basePath }: Journey) =>
   });
 
 /** What was typed at a step that the customer left without going on; empty after a while, or for another owner. */
-export function typedAt(request: Request, journey: Journey, step: StepName, owner: string): Record<string, string> {
-  const kept = typedCookie(journey).read(request);
+export function typedAt(
+  request: Request,
+  settings: Config,
+  journey: Journey,
+  step: StepName,
+  owner: string,
+): Record<string, string> {
+  const kept = typedCookie(journey).read(request, settings);
   return kept?.[0] === owner && kept[1] === step ? kept[2] : {};
 }
 
 /** The `Set-Cookie` line that stores it; none if it is too long for a cookie. */
-export function keepTyped(journey: Journey, step: StepName, owner: string, values: Record<string, string>): string[] {
+export function keepTyped(
+  settings: Config,
+  journey: Journey,
+  step: StepName,
+  owner: string,
+  values: Record<string, string>,
+): string[] {
   const fields = Object.entries(values).filter(([name]) => fieldsOf[step]?.has(name));
   const typed: UnsavedStep = [owner, step, Object.fromEntries(fields)];
   const cookie = typedCookie(journey);
-  return cookie.holds(typed) ? [cookie.write(typed)] : [];
+  return cookie.holds(settings, typed) ? [cookie.write(settings, typed)] : [];
 }
 
 /** The `Set-Cookie` line that deletes it, at one step or at any; none if there is nothing to delete. */
-export function forgetTyped(request: Request, journey: Journey, step?: StepName): string[] {
-  const kept = typedCookie(journey).read(request);
-  return kept && (step === undefined || kept[1] === step) ? [typedCookie(journey).clear()] : [];
+export function forgetTyped(request: Request, settings: Config, journey: Journey, step?: StepName): string[] {
+  const kept = typedCookie(journey).read(request, settings);
+  return kept && (step === undefined || kept[1] === step) ? [typedCookie(journey).clear(settings)] : [];
 }
 
 /** The `Set-Cookie` line that deletes it, for a request that may not include the cookie. */
-export function forgetAllTyped(journey: Journey): string {
-  return typedCookie(journey).clear();
+export function forgetAllTyped(settings: Config, journey: Journey): string {
+  return typedCookie(journey).clear(settings);
 }

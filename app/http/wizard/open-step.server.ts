@@ -1,9 +1,16 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect, type TypedResponse } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+  type TypedResponse,
+} from "@remix-run/node";
+import type { Config } from "#app/config.server";
 import type { Draft } from "#app/domain/form/draft";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { isFinal, quoteOfDraft } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { comesFrom, expectCookies } from "#app/http/cookies/cookies-refused.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -12,7 +19,6 @@ import { guestOf } from "#app/http/sign-in/guest.server";
 import { type Journey, journeyAt, placeOf, type StepName } from "#app/http/wizard/journey";
 import { type Action, likelyState, nextPage, type Page, type State, stateOf } from "#app/http/wizard/next-page.server";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
 import { customerOf, keepForLogin, type WizardCustomer } from "./customer.server";
 import { draftOfAnybody, newDraft, readDraft } from "./draft-cookies.server";
 
@@ -37,9 +43,12 @@ export type Sent<Answers> = { answers: Answers; cookies?: string[] };
 /** What a form is found to be: odd in some way, or complete, and then what the page would show again. */
 export type Read<Answers, Shown> = Outcome<Shown> | (Sent<Answers> & { shown: Shown });
 
+type Asked = Pick<LoaderFunctionArgs, "request" | "context">;
+
 /** A step that may be opened now, with the answers so far. */
 export type OpenStep = {
   request: Request;
+  context: AppLoadContext;
   journey: Journey;
   name: StepName;
   customer: WizardCustomer;
@@ -61,12 +70,12 @@ export type OpenStep = {
  * @throws a redirect to the login for a signed-in wizard, or to the page that the table has for a step that can't be
  * opened; a refusal in words if the browser accepts no cookies
  */
-export async function openStep({ request }: { request: Request }, name: StepName): Promise<OpenStep> {
+export async function openStep({ request, context }: Asked, name: StepName): Promise<OpenStep> {
   const { pathname, searchParams } = new URL(request.url);
   const journey = journeyAt(pathname);
   const isForm = request.method === "POST";
-  const made = isForm && name === "review" ? await bookingMade(request, journey) : null;
-  const begun = made ?? (await enter(request, journey, name));
+  const made = isForm && name === "review" ? await bookingMade(request, context, journey) : null;
+  const begun = made ?? (await enter(request, context, journey, name));
   const page = nextPage(begun.state, name);
   const isNextParcel = page === "anew";
   const isDone = isForm && (page === "thanks" || page === "payment");
@@ -78,7 +87,7 @@ export async function openStep({ request }: { request: Request }, name: StepName
   const draft = (!isNextParcel && begun.draft) || newDraft();
   const saved = name === "review" ? undefined : draft[name];
   return {
-    ...{ request, journey, name, customer, form, draft },
+    ...{ request, context, journey, name, customer, form, draft },
     ...(isNextParcel ? { quote: null, state: "nothing" } : { quote: begun.quote, state }),
     place: placeOf(journey, name),
     keys: { draft: saved ? draft.id : "", seen: saved ? fingerprint(saved) : "", ...customer.formFields },
@@ -94,41 +103,49 @@ export async function takeStep<Answers, Shown extends object>(
   { request, context }: ActionFunctionArgs,
   name: StepName,
   read: (step: OpenStep) => Promise<Read<Answers, Shown>>,
-  save: (step: OpenStep, sent: Sent<Answers>, network: string) => Promise<Outcome<NoInfer<Partial<Shown>>>>,
+  save: (step: OpenStep, sent: Sent<Answers>) => Promise<Outcome<NoInfer<Partial<Shown>>>>,
 ): Promise<TypedResponse<Shown>> {
-  const step = await openStep({ request }, name);
+  const step = await openStep({ request, context }, name);
   const sent = await read(step);
   if ("state" in sent) return leadOn(step.journey, sent, name);
   const saved = await unlessUnwritable<Outcome<object>, Outcome<object>>(
-    () => save(step, sent, networkOf(context.clientAddress)),
+    () => save(step, sent),
     (words, { headers }) => ({ state: "unwritable", shown: { errors: { "": [words] } }, headers }),
   );
   return leadOn(step.journey, { ...saved, shown: { ...sent.shown, ...saved.shown } }, name);
 }
 
 /** Opens a wizard for a form of one of its other addresses, with the answers so far if there are any. */
-export async function openWizard({ request }: { request: Request }) {
+export async function openWizard({ request, context }: Asked) {
   const journey = journeyAt(new URL(request.url).pathname);
-  const customer = await customerOf(request, journey);
+  const customer = await customerOf(request, context, journey);
   const form = await customer.readForm();
   const next = <Shown = never>(outcome: Outcome<Shown>) => leadOn(journey, outcome);
-  return { request, journey, customer, form, draft: readDraft(request, journey, customer.owner), next };
+  return {
+    request,
+    context,
+    journey,
+    customer,
+    form,
+    draft: readDraft(request, context.settings, journey, customer.owner),
+    next,
+  };
 }
 
 /** Redirects the wizard's own address, and addresses that only take forms, to the furthest step. */
-export async function resumeJourney({ request }: LoaderFunctionArgs): Promise<Response> {
+export async function resumeJourney({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const journey = journeyAt(new URL(request.url).pathname);
-  const { state } = await enter(request, journey, "wizard");
+  const { state } = await enter(request, context, journey, "wizard");
   return leadOn(journey, { state }, "wizard", 302);
 }
 
 /** Whoever asks for an address of a wizard, and how far they are. */
-async function enter(request: Request, journey: Journey, action: Action) {
+async function enter(request: Request, context: AppLoadContext, journey: Journey, action: Action) {
   const { pathname, search } = new URL(request.url);
   const path = action === "wizard" ? journey.basePath : journey.steps[action].path;
-  const customer = await customerOf(request, journey, () => afterLogin(request, journey, action)).catch((answer) =>
-    keepForLogin(answer, request, journey, action),
-  );
+  const customer = await customerOf(request, context, journey, () =>
+    afterLogin(request, context.settings, journey, action),
+  ).catch((answer) => keepForLogin(answer, request, context.settings, journey, action));
   // Remix matches routes in upper or lower case, and percent-encoded, but cookies need one spelling. Leads to the first
   // step, because the draft that a later one needs did not come with the request.
   const isOtherSpelling = pathname !== path && decodeURI(pathname).toLowerCase() === path.toLowerCase();
@@ -136,11 +153,11 @@ async function enter(request: Request, journey: Journey, action: Action) {
     throw redirect(journey.steps[nextPage("spelled otherwise", action)].path + search, 301);
   const { addresses, parcel } = journey.steps;
   if (action === "parcel" || action === "review") expectCookies(request, [addresses.path, parcel.path]);
-  const draft = readDraft(request, journey, customer.owner);
-  const quote = draft && (await quoteOfDraft((await services()).store.read, draft.id));
+  const draft = readDraft(request, context.settings, journey, customer.owner);
+  const quote = draft && (await quoteOfDraft(context.services.store.read, draft.id));
   // "Forget me on this phone" deletes the guest cookie. Links2 keeps a wizard's cookies, which were deleted outside
   // their path.
-  if (quote && isFinal(quote) && !customer.owner && !guestOf(request))
+  if (quote && isFinal(quote) && !customer.owner && !guestOf(request, context.settings))
     return { customer, draft: null, quote: null, state: "nothing" as const };
   const state = stateOf(draft, quote, new Date());
   // Its answers are missing because the browser has lost its cookies.
@@ -155,9 +172,9 @@ async function enter(request: Request, journey: Journey, action: Action) {
 }
 
 /** Where the login leads: to the asked step if this browser's draft allows it, otherwise to the furthest that it allows. */
-function afterLogin(request: Request, journey: Journey, action: Action): string {
+function afterLogin(request: Request, settings: Config, journey: Journey, action: Action): string {
   // Whose draft it is only becomes known after the login.
-  const state = likelyState(draftOfAnybody(request, journey));
+  const state = likelyState(draftOfAnybody(request, settings, journey));
   if (action === "wizard" || nextPage(state, action) !== "here") return journey.steps[nextPage(state, "wizard")].path;
   return journey.steps[action].path + (request.method === "POST" ? "" : new URL(request.url).search);
 }
@@ -166,10 +183,10 @@ function afterLogin(request: Request, journey: Journey, action: Action): string 
  * What a repeated confirmation has booked, in a browser that has started another parcel since. Only the page of that
  * draft knew its id.
  */
-async function bookingMade(request: Request, journey: Journey) {
+async function bookingMade(request: Request, context: AppLoadContext, journey: Journey) {
   const draftId = carriedValue(await request.clone().formData(), "draft");
-  if (!draftId || draftId === draftOfAnybody(request, journey)?.id) return null;
-  const quote = await quoteOfDraft((await services()).store.read, draftId);
+  if (!draftId || draftId === draftOfAnybody(request, context.settings, journey)?.id) return null;
+  const quote = await quoteOfDraft(context.services.store.read, draftId);
   if (!quote || !isFinal(quote)) return null;
   return { quote, state: quote.bookedAt ? ("of a booking" as const) : ("of a request" as const) };
 }

@@ -1,3 +1,4 @@
+import type { Config } from "#app/config.server";
 import { partyOf } from "#app/domain/form/party-address";
 import { type PartyAddress, readPartyAddress } from "#app/domain/form/saved-form";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
@@ -19,32 +20,35 @@ const remembered = signedCookie<PartyAddress[]>("remembered", {
   accept: (stored) => (Array.isArray(stored) ? stored.map(readPartyAddress) : null),
 });
 
-export function rememberedOn(request: Request): Remembered[] {
-  return (remembered.read(request) ?? []).map((address) => ({ id: fingerprint(address), address }));
+export function rememberedOn(request: Request, settings: Config): Remembered[] {
+  return (remembered.read(request, settings) ?? []).map((address) => ({ id: fingerprint(address), address }));
 }
 
 /** The `Set-Cookie` line that adds both addresses of a form. The oldest are dropped if there isn't room for all. */
-export function rememberBoth(request: Request, fields: Record<string, string>): string {
+export function rememberBoth(request: Request, settings: Config, fields: Record<string, string>): string {
   const both = (["from", "to"] as const).map((party) => partyOf(party, fields));
   const ids = both.map(fingerprint);
-  const others = rememberedOn(request).filter(({ id }) => !ids.includes(id));
-  return keep([...both, ...others.map(({ address }) => address)]);
+  const others = rememberedOn(request, settings).filter(({ id }) => !ids.includes(id));
+  return keep(settings, [...both, ...others.map(({ address }) => address)]);
 }
 
 /** The `Set-Cookie` line that removes one. */
-export function forgetOne(request: Request, id: string): string {
-  return keep(rememberedOn(request).flatMap((each) => (each.id === id ? [] : [each.address])));
+export function forgetOne(request: Request, settings: Config, id: string): string {
+  return keep(
+    settings,
+    rememberedOn(request, settings).flatMap((each) => (each.id === id ? [] : [each.address])),
+  );
 }
 
 /** The `Set-Cookie` line that removes all. */
 export const forgetRemembered = remembered.clear;
 
-function keep(addresses: PartyAddress[]): string {
+function keep(settings: Config, addresses: PartyAddress[]): string {
   for (let count = Math.min(addresses.length, MOST_REMEMBERED); count > 0; count -= 1) {
     const kept = addresses.slice(0, count).map(withoutBlanks);
-    if (remembered.holds(kept)) return remembered.write(kept);
+    if (remembered.holds(settings, kept)) return remembered.write(settings, kept);
   }
-  return remembered.clear();
+  return remembered.clear(settings);
 }
 
 /** Blank fields need not be stored. */

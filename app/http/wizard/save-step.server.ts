@@ -6,7 +6,6 @@ import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import { type Pricing, priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { takeTurn, waitingFor } from "#app/http/limits/turns.server";
-import { services } from "#app/services.server";
 import { forgetTyped, writeDraft } from "./draft-cookies.server";
 import type { OpenStep, Outcome, Sent } from "./open-step.server";
 
@@ -26,7 +25,6 @@ export type NotSaved = {
 export async function saveStep(
   step: OpenStep,
   sent: Sent<Addresses | ParcelAnswers>,
-  network: string,
 ): Promise<Outcome<Partial<NotSaved>>> {
   const conflict = conflictOf(step, sent);
   if (conflict) return { state: "conflict", shown: { conflict } };
@@ -35,8 +33,8 @@ export async function saveStep(
   const answered: Draft = { ...draft, [name]: answers };
   // Only this step's cookie: the browser still has the other one, and data is expensive.
   const cookies = [
-    ...writeDraft(journey, { id: draft.id, [name]: answers }, customer.owner),
-    ...forgetTyped(request, journey, name),
+    ...writeDraft(step.context.settings, journey, { id: draft.id, [name]: answers }, customer.owner),
+    ...forgetTyped(request, step.context.settings, journey, name),
   ];
   const whenSaved = sent.cookies ?? [];
   const wantsPrice = name === "parcel" || step.comesFromReview;
@@ -45,14 +43,14 @@ export async function saveStep(
 
   let pricing: Pricing = "again";
   if (!step.quote) {
-    const turn = await takeTurn("quotes", network, form, new Date());
+    const turn = await takeTurn(step.context, "quotes", form, new Date());
     if (turn.kind !== "now") {
       const { wait, answer } = waitingFor(turn, form, cookies);
       return { state: "turn", shown: { wait }, headers: answer.headers };
     }
     pricing = turn.asked;
   }
-  const office = await services();
+  const office = step.context.services;
   const owning = await customer.own((owner) => priceDraft(office, pricing, journey.name, answered, owner, new Date()));
   return { state: "answered and priced", cookies: [...cookies, ...owning, ...whenSaved] };
 }

@@ -1,7 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
 import { keptDaysOf } from "#app/domain/parcels/kept-days.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
@@ -12,7 +11,6 @@ import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { HowItWorks, Questions, Whereabouts } from "#app/routes/_site._index/how-it-works";
 import { StreetPicture } from "#app/routes/_site._index/street-picture";
-import { services } from "#app/services.server";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { TextField } from "#app/ui/forms/text-field";
@@ -43,7 +41,7 @@ export const meta: MetaFunction = ({ matches }) => {
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { pricing, store } = await services();
+  const { pricing, store } = context.services;
   const example = await examplePrice(pricing);
   if (!example) context.forNow?.();
   const isDeleted = new URL(request.url).searchParams.has("deleted");
@@ -51,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { most, arriveFrom } = catalogue().parcelState.next.kept;
   const ofRoute = kept && { lead: plainText(most), text: plainText(arriveFrom(example.from, example.to, kept)) };
   const promises = [ofRoute || NO_ACCOUNT, ...PROMISES];
-  return json({ example, promises, isElsewhere: settings().trackingUrl !== undefined, isDeleted });
+  return json({ example, promises, isElsewhere: context.settings.trackingUrl !== undefined, isDeleted });
 }
 
 export default function Home() {

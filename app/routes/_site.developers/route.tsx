@@ -1,6 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/accounts/once.server";
 import { problemNames, problems } from "#app/domain/accounts/problems";
 import { callsAsCommands, pastedBooking } from "#app/domain/bookings/calls-as-commands";
@@ -14,7 +13,6 @@ import { ApiChanges, ApiLimits, BookingByApi, ErrorsByKey, OtherShops } from "#a
 import { PricesByApi } from "#app/routes/_site.developers/prices-by-api";
 import { WebhooksByApi } from "#app/routes/_site.developers/webhooks-by-api";
 import { WooCommerce } from "#app/routes/_site.developers/woocommerce";
-import { services } from "#app/services.server";
 import { Contents } from "#app/ui/contents";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
@@ -27,18 +25,18 @@ export const meta: MetaFunction = ({ matches }) =>
     path: paths.developers,
   });
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { apiRequestsPerMinute: perMinute, registration } = settings();
-  const { ownPricing } = await services();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { apiRequestsPerMinute: perMinute, registration } = context.settings;
+  const { ownPricing } = context.services;
   const namesVat = registration.vatNumber !== "none";
-  const home = siteAddress(request);
+  const home = siteAddress(request, context.settings);
   return json({
     calls: callsAsCommands(home, namesVat, await pastedBooking(ownPricing, TERMS_VERSION)),
     webhooks: { events: webhookEvents, example: JSON.stringify(examplePayload, null, 2) },
     problems: problemNames.map((name) => ({ name, ...problems[name] })),
     limits: {
       perMinute,
-      wrongKeys: pointsOf("wrongApiKeys"),
+      wrongKeys: pointsOf(context.settings, "wrongApiKeys"),
       mostKeys: limits.apiKeys.points,
       mostWebhooks: limits.webhooks.points,
       testsPerHour: limits.testCalls.points,

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Config } from "#app/config.server";
 import { contact } from "#app/contact";
 import { acknowledgeApplication } from "#app/domain/drivers/applications/acknowledge-application.server";
 import { applicationSchema } from "#app/domain/drivers/applications/application.server";
@@ -18,7 +19,7 @@ import { ApplicationFields } from "#app/routes/_site.join/application-fields";
 import { ApplicationOutcome } from "#app/routes/_site.join/application-outcome";
 import { Bakkie } from "#app/routes/_site.join/bakkie";
 import { Trap } from "#app/routes/_site.join/trap";
-import { type Services, services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { signedText, signedTextIn } from "#app/signature.server";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -39,41 +40,41 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     path: paths.join,
   });
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const sent = signedTextIn(SENT, query.get("sent") ?? "");
-  const { store } = await services();
+  const sent = signedTextIn(context.settings, SENT, query.get("sent") ?? "");
+  const { store } = context.services;
   const delivery = sent && (await deliveryStatusOf(store.read, sent));
   const isCorrection = query.has("again");
   const outcome =
     sent && delivery ? { reference: spokenApplicationNumber(sent), isSent: delivery === "sent", isCorrection } : null;
-  return json({ outcome, ticket: newTicket(new Date()) }, privately());
+  return json({ outcome, ticket: newTicket(context.settings, new Date()) }, privately());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const now = new Date();
   const form = await request.formData();
   const checked = checkForm(form, applicationSchema(typedValues(form), now));
-  const ticket = renewedTicket(form, now);
+  const ticket = renewedTicket(context.settings, form, now);
   if (!checked.ok) return json({ state: checked.state, ticket }, privately(400));
 
   const refuse = (words: string, answer = privately(400)) =>
     json({ state: { values: typedValues(form), errors: { "": [words] } }, ticket }, answer);
 
-  const { store, sendEmails } = await services();
+  const { store, sendEmails } = context.services;
   const thanks = async (reference: string, isCorrection = false) => {
     // If this can't be written now, it is queued when the form is sent again; the application is saved.
     await acknowledgeApplication(store, reference, now).catch((error) => log.warn({ err: error }, "not acknowledged"));
     sendEmails();
-    return outcomeOf(store, reference, isCorrection);
+    return outcomeOf(context.settings, store, reference, isCorrection);
   };
   // The same form again is never treated as spam: its answer may have been lost.
   const known = await sameApplication(store.read, checked.answers, now);
   if (known) return thanks(known);
 
-  const guard = checkTicket(form, now);
+  const guard = checkTicket(context.settings, form, now);
   if ("suspicion" in guard) return refuse(`${suspicions[guard.suspicion]} ${orWrite()}`);
-  const origin = { formKey: guard.key, sender: senderOf(context.clientAddress) };
+  const origin = { formKey: guard.key, sender: senderOf(context.settings, context.clientAddress) };
   const receive = async () => {
     const receipt = await receiveApplication(store, checked.answers, origin, now);
     if (receipt.kind === "too_many") return refuse(tooMany(), tooSoon(COUNTED_MS));
@@ -86,9 +87,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
  * Shows the result as soon as it is known. The reference is signed, so that nobody can pass round a link that gives
  * thanks for an application that was never made.
  */
-async function outcomeOf({ read }: Services["store"], reference: string, isCorrection: boolean): Promise<Response> {
+async function outcomeOf(
+  settings: Config,
+  { read }: Services["store"],
+  reference: string,
+  isCorrection: boolean,
+): Promise<Response> {
   await waitForFirstAttempt(read, reference, PATIENCE_MS);
-  return onward(`${paths.join}?sent=${signedText(SENT, reference)}${isCorrection ? "&again=1" : ""}`);
+  return onward(`${paths.join}?sent=${signedText(settings, SENT, reference)}${isCorrection ? "&again=1" : ""}`);
 }
 
 const orWrite = () =>

@@ -1,7 +1,6 @@
-import { json, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { settings } from "#app/config.server";
 import { MOST_PAID_FOR_A_PARCEL, TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
@@ -22,8 +21,8 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 /** The terms that section 43 of the ECT Act (25 of 2002) requires. A test names the line for each of its items. */
-export function loader() {
-  const { registration, appUrl } = settings();
+export function loader({ context }: LoaderFunctionArgs) {
+  const { registration, appUrl } = context.settings;
   const { vatNumber, registrationNumber, directors } = registration;
   return json({
     version: TERMS_VERSION,

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { ApiKeySchema } from "#app/domain/accounts/forms";
 import { keysOf, makeKey, renameKey, revokeKey } from "#app/domain/accounts/keys.server";
@@ -18,7 +17,6 @@ import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths, paths } from "#app/paths";
 import { ApiKeyForm, ApiKeyList, NewApiKey } from "#app/routes/account.api-keys/api-keys";
-import { services } from "#app/services.server";
 import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice, ShortNotice } from "#app/ui/notice";
@@ -36,9 +34,9 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("API keys");
 
 /** The account's keys; with `?key=`, one of them in the form. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request);
-  const { store } = await services();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request, context);
+  const { store } = context.services;
   const query = new URL(request.url).searchParams;
   const keys = await keysOf(store.read, account.uid);
   const shown = keys.map(({ id, name, start, madeAt, lastUsedAt, revokedAt, revokedBy }) => ({
@@ -61,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Makes, names or revokes a key. Only the answer that makes a key shows it. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { account, form } = await requireUserForm(request);
+  const { account, form } = await requireUserForm(request, context);
   const { uid } = account;
   const refused = (errors: FormState["errors"], how: PrivateAnswer) =>
     json({ state: withoutSecrets({ values: typedValues(form), errors }), made: null }, how);
@@ -73,7 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const change = async () => {
     const wrong = await wrongPassword(uid, currentPassword, context);
     if (wrong) return refused(wrong.errors, wrong.answer);
-    const { store } = await services();
+    const { store } = context.services;
     if (form.get("intent") === "revoke") {
       await store.tx((tx) => revokeKey(tx, uid, id, now));
       return onward(accountPaths.apiKeys({ done: "revoked" }));
@@ -83,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return onward(accountPaths.apiKeys({ done: "named" }));
     }
     const keyId = formKeyOf([uid, id || newId()], [name]);
-    const key = { id: keyId, uid, name, mode: settings().payfast.mode, termsVersion: TERMS_VERSION };
+    const key = { id: keyId, uid, name, mode: context.settings.payfast.mode, termsVersion: TERMS_VERSION };
     const made = await store.tx((tx) => makeKey(tx, key, now));
     if (made.kind !== "made") return refused({ "": [made.kind === "full" ? FULL : USED] }, privately(409));
     return json({ state: blankForm, made: made.key }, privately());

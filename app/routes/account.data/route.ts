@@ -7,14 +7,13 @@ import { onward } from "#app/http/pages/private-page.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { accountPaths } from "#app/paths";
 import { inPieces } from "#app/routes/account.data/in-pieces.server";
-import { services } from "#app/services.server";
 
 /** A file with all the data of the signed-in user, read as it is sent. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { account } = await requireUser(request);
-  const { store } = await services();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account } = await requireUser(request, context);
+  const { store } = context.services;
   const now = new Date();
-  const allowance = await allowReading(now, ["dataDownloads", account.uid]);
+  const allowance = await allowReading(context, now, ["dataDownloads", account.uid]);
   if (!allowance.ok) return onward(accountPaths.failed("data"));
   const bytes = inPieces(jsonPieces(await accountData(store.read, allowance.asked, account, now)));
   return asFile({ bytes, type: "application/json; charset=utf-8", name: "my-data.json", isSaved: true });

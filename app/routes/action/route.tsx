@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Config } from "#app/config.server";
 import { maskedEmail } from "#app/domain/accounts/account";
 import { inspectLink, type LinkState } from "#app/domain/accounts/action-links.server";
 import { ResetPasswordSchema } from "#app/domain/accounts/forms";
@@ -21,7 +22,7 @@ import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { DonePanel, ReadyPanel, RefusedPanel } from "#app/routes/action/action-panels";
 import { actionWords } from "#app/routes/action/action-words";
-import { services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { blankForm } from "#app/ui/forms/field-state";
 import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
@@ -44,22 +45,22 @@ export const meta = privateMetaOf<typeof loader>((page) =>
 );
 
 /** Reads the link without changing anything: mail scanners open every link. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const opened = await openLink(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const opened = await openLink(request, context.services);
   if (opened.kind === "refused") return shown(opened.page, opened.status);
   const { mode, link } = opened;
-  const asksPassword = isStrangers(opened, await signedIn(request));
+  const asksPassword = isStrangers(opened, await signedIn(request, context));
   return shown({ state: "ready", mode, email: maskedEmail(link.address), form: blankForm, asksPassword }, 200);
 }
 
 /** Uses the link, once. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const opened = await openLink(request);
+  const opened = await openLink(request, context.services);
   if (opened.kind === "refused") return shown(opened.page, opened.status);
   const { mode, code, link } = opened;
   const email = maskedEmail(link.address);
 
-  const customer = await signedIn(request);
+  const customer = await signedIn(request, context);
   const asksPassword = isStrangers(opened, customer);
   const form = await request.formData();
   const again = (state: FormState, { status, headers }: PrivateAnswer) =>
@@ -79,15 +80,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const account = { uid: link.subject, email: link.address };
     const wrong = asksPassword && (await wrongPasswordOf(account, carriedValue(form, "password"), request, context));
     if (wrong) return again({ values: {}, errors: wrong.errors }, wrong.answer);
-    const { store, sendEmails } = await services();
+    const { store, sendEmails } = context.services;
     const passwordHash = turn ? turn.result : await randomPasswordHash();
     const here = customer ? { uid: customer.account.uid, sessionId: customer.session.id } : undefined;
-    const at = { appUrl: addressInEmails(request), now: new Date() };
+    const at = { appUrl: addressInEmails(request, context.settings), now: new Date() };
     const proof = await store.tx((tx) => redeemActionLink(tx, { mode, code, passwordHash, here }, at));
     if (proof.kind === "refused") return shown({ state: "error", message: failure, why: WHY.used, mode }, 409);
     sendEmails();
-    const page: ActionPage = { state: "success", mode, email, onward: onwardFrom(request, mode) };
-    return shown(page, 200, { "Set-Cookie": trustBrowser(request, link.address) });
+    const page: ActionPage = { state: "success", mode, email, onward: onwardFrom(request, context.settings, mode) };
+    return shown(page, 200, { "Set-Cookie": trustBrowser(request, context.settings, link.address) });
   };
   try {
     return await unlessUnwritable(redeem, refuse);
@@ -133,7 +134,7 @@ function isStrangers({ mode, link }: Extract<OpenedLink, { kind: "good" }>, cust
   return mode === "verifyEmail" && customer?.account.email !== link.address;
 }
 
-async function openLink(request: Request): Promise<OpenedLink> {
+async function openLink(request: Request, { store }: Services): Promise<OpenedLink> {
   const query = new URL(request.url).searchParams;
   const [mode, code] = [query.get("mode") ?? "", query.get("oobCode") ?? ""];
   const refused = (status: number, message: string, why?: string): OpenedLink => ({
@@ -143,14 +144,13 @@ async function openLink(request: Request): Promise<OpenedLink> {
   });
   if (!mode || !code) return refused(400, INVALID);
   if (!isLinkMode(mode)) return refused(400, `Unsupported action mode: ${mode.slice(0, 40)}`);
-  const { store } = await services();
   const found = await inspectLink(store.read, mode, code, new Date());
   if (found.kind === "good") return { kind: "good", mode, code, link: found.link };
   return refused(found.kind === "unknown" ? 400 : 410, INVALID, WHY[found.kind]);
 }
 
-function onwardFrom(request: Request, mode: LinkMode): { href: string; isDashboard: boolean } {
-  const next = withinSite(new URL(request.url).searchParams.get("continueUrl"), paths.dashboard);
+function onwardFrom(request: Request, settings: Config, mode: LinkMode): { href: string; isDashboard: boolean } {
+  const next = withinSite(settings, new URL(request.url).searchParams.get("continueUrl"), paths.dashboard);
   if (mode === "resetPassword" || mode === "recoverEmail") {
     return { href: next === paths.dashboard ? paths.login : paths.loginWith({ next }), isDashboard: false };
   }

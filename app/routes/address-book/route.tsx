@@ -17,7 +17,6 @@ import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { paths, wizardPaths } from "#app/paths";
 import { AddressBookFields } from "#app/routes/address-book/address-book-fields";
-import { services } from "#app/services.server";
 import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -35,13 +34,13 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Address book");
 
 /** The account's saved addresses; one of them in the form (`?edit=`), or one used before (`?from=`, `?to=`). */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request);
-  const { store } = await services();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request, context);
+  const { store } = context.services;
   const query = new URL(request.url).searchParams;
   const edited = await savedAddress(store.read, account.uid, query.get("edit") ?? "");
   const picked = await pickedAddresses(store.read, account.uid, query, {
-    isOwn: (quote) => isBookedHere(quote, request),
+    isOwn: (quote) => isBookedHere(quote, request, context),
     remembered: [],
   });
   const used = partyOf(picked.chosen.from ? "from" : "to", picked.fields);
@@ -60,11 +59,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Saves a new or changed address, or deletes one. */
-export async function action({ request }: ActionFunctionArgs) {
-  const { account, form } = await requireUserForm(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account, form } = await requireUserForm(request, context);
   const { uid } = account;
   const id = carriedValue(form, "id");
-  const { store } = await services();
+  const { store } = context.services;
   const values = typedValues(form);
   const refused = (errors: FormState["errors"], asked: AskedLandmark[] = []) => ({
     ...{ errors, asked },
@@ -76,7 +75,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return onward(paths.addressBook({ done: "deleted" }));
     }
     const address = { postal: carriedValue(form, "Postal"), country: carriedValue(form, "Country") || HOME_COUNTRY };
-    const asked = await settleLandmarks(form, [{ field: "Landmark", ...address }]);
+    const asked = await settleLandmarks(context.services, form, [{ field: "Landmark", ...address }]);
     const checked = checkForm(form, NamedAddressSchema);
     if (!checked.ok) return json(refused(checked.state.errors), privately(400));
     if (asked.length > 0) return json(refused({}, asked), privately(400));

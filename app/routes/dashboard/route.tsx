@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
 import { agreeToTerms, hasOlderTerms } from "#app/domain/accounts/keys.server";
@@ -24,7 +24,6 @@ import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { maySendBack } from "#app/domain/parcels/send-back.server";
 import { endpointOf, endpointsBehind } from "#app/domain/post/webhooks/endpoints.server";
 import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -33,7 +32,7 @@ import { resumeQuote, sendAgain, sendBack } from "#app/http/wizard/resume-quote.
 import { paths } from "#app/paths";
 import { DashboardHelp, DashboardStart, DashboardTop, FirstParcel } from "#app/routes/dashboard/dashboard-parts";
 import { DashboardLists, Troubled } from "#app/routes/dashboard/dashboard-rows";
-import { services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -47,9 +46,9 @@ export const meta: MetaFunction = () => privatePageMeta("Dashboard");
  * The 30 most recent quotes and bookings, and before them every booking that went wrong; a link leads to older ones, and
  * a search finds any by a name, a place or its number. `?state=` shows one group of them.
  */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request);
-  const { store, pricing } = await services();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request, context);
+  const { store, pricing } = context.services;
   const query = new URL(request.url).searchParams;
   const sought = (query.get("q") ?? "").trim().slice(0, LONGEST_SOUGHT);
   const chosen = quoteGroups.find((group) => group === query.get("state"));
@@ -66,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const orders = sought ? [] : await openOrdersOf(store.read, account.uid);
   const states = await parcelStates(store.read, booked, now);
   const unpaid = list.filter(({ quote }) => !isPaid(quote.status)).map(({ quote }) => quote.id);
-  const rows = rowsOf(list, booked, states, await quotesAtBank(store.read, unpaid), now);
+  const rows = rowsOf(context.settings, list, booked, states, await quotesAtBank(store.read, unpaid), now);
   const inTrouble = booked.flatMap(({ waybillNo }) => states.get(waybillNo) ?? []).filter(isInTrouble);
   const counts = sought
     ? countRows(rows)
@@ -76,7 +75,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const toCollect = sought ? 0 : (counts?.to_collect ?? 0);
   const page = {
     toPay: orders.map(({ orderId, bookings }) => ({ href: paths.payfastOrder(orderId), bookings })),
-    openList: sought ? null : await openListShown(account.uid),
+    openList: sought ? null : await openListShown(context.services, account.uid),
     newTerms: (await hasOlderTerms(store.read, account.uid, TERMS_VERSION)) ? TERMS_VERSION : null,
     greeting: `${greeting(now)}, ${account.name}`,
     email: account.email,
@@ -100,21 +99,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** What the account's programs have booked since somebody last paid for it. */
-async function openListShown(uid: string): Promise<{ href: string; bookings: number } | null> {
-  const { store } = await services();
+async function openListShown({ store }: Services, uid: string): Promise<{ href: string; bookings: number } | null> {
   const [first, ...others] = await openListOf(store.read, uid);
   return first ? { href: paths.payfastStart(first.id), bookings: 1 + others.length } : null;
 }
 
 /** The page's rows, in the order in which they need their customer. */
 function rowsOf(
+  { trackingUrl }: Config,
   list: OwnedQuote[],
   booked: Booked[],
   states: ReadonlyMap<string, ParcelState>,
   atBank: ReadonlySet<string>,
   now: Date,
 ) {
-  const { trackingUrl } = settings();
   const bookings = booked.flatMap((owned) => {
     const state = states.get(owned.waybillNo);
     return state ? [bookingShown(owned, state, trackingUrl, atBank, now)] : [];
@@ -132,21 +130,22 @@ function rowsOf(
  * the other direction. Only for its owner.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { account, form } = await requireUserForm(request);
-  const { store } = await services();
+  const { account, form } = await requireUserForm(request, context);
+  const { store } = context.services;
   if (form.get("intent") === "agree") {
     await store.tx((tx) => agreeToTerms(tx, account.uid, TERMS_VERSION));
     return onward(paths.dashboard);
   }
   const webhookId = carriedValue(form, "webhookId");
-  if (webhookId) return resendWebhook(account.uid, webhookId);
+  if (webhookId) return resendWebhook(context.services, account.uid, webhookId);
   const [resumeId, againId] = ["resumeId", "againId"].map((name) => carriedValue(form, name));
   const quote = await ownedQuote(store.read, account.uid, againId || resumeId || "");
   if (!quote) return json({ refusal: NOT_YOURS }, privately(404));
-  if (form.has("back") && (await maySendBack(store.read, quote))) return sendBack(quote, "who booked", account.uid);
+  if (form.has("back") && (await maySendBack(store.read, quote)))
+    return sendBack(context.settings, quote, "who booked", account.uid);
   return againId
-    ? sendAgain(quote, account.uid)
-    : resumeQuote(quote, account.uid, { form, network: networkOf(context.clientAddress) }, new Date());
+    ? sendAgain(context.settings, quote, account.uid)
+    : resumeQuote(context, quote, account.uid, form, new Date());
 }
 
 export default function Dashboard() {
@@ -177,8 +176,7 @@ export default function Dashboard() {
 }
 
 /** Sends what a webhook missed, and switches it on if it is off. */
-async function resendWebhook(uid: string, id: string): Promise<Response> {
-  const { store, sendEmails } = await services();
+async function resendWebhook({ store, sendEmails }: Services, uid: string, id: string): Promise<Response> {
   const endpoint = await endpointOf(store.read, uid, id);
   if (endpoint?.offAt || endpoint?.unsentSince) await store.tx((tx) => resendCalls(tx, endpoint, new Date()));
   sendEmails();

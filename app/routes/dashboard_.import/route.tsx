@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customers.server";
 import { columnsInWords } from "#app/domain/bookings/import-columns";
@@ -12,7 +11,6 @@ import { contradictionsIn, type Places } from "#app/domain/prices/places.server"
 import { inWords } from "#app/domain/prices/town-against-code";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";
@@ -27,7 +25,6 @@ import {
   ReviewedImport,
   WhatAListNeeds,
 } from "#app/routes/dashboard_.import/import-forms";
-import { services } from "#app/services.server";
 import { Notice } from "#app/ui/notice";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -40,16 +37,16 @@ const CHANGED = "The prices have changed since this page was shown. Please check
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Send many parcels");
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request, context);
   const page = { formToken, isVerified: isVerified(account), columns: columnsInWords(new Date()), most: MOST_IMPORTED };
   return json(page, privately());
 }
 
 /** Checks a list, shows what it costs, and books it when confirmed. Sending the same list again books nothing more. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { account, form } = await requireUserForm(request);
-  const { store, pricing, places, sendEmails } = await services();
+  const { account, form } = await requireUserForm(request, context);
+  const { store, pricing, places, sendEmails } = context.services;
   const intent = carriedValue(form, "intent");
   const list = await listIn(form);
   const refuse = (messages: string[], how: PrivateAnswer) => json(listForm(list, messages), how);
@@ -64,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // What was checked can be booked, however often it was checked.
   const reader = intent === "book" ? `${account.uid} book` : account.uid;
   const allowance = await unlessUnwritable(
-    () => allow(now, ["listChecks", reader]),
+    () => allow(context, now, ["listChecks", reader]),
     (why, answer) => ({ ok: false as const, why, answer }),
   );
   if (!allowance.ok) return refuse([allowance.why], allowance.answer);
@@ -82,13 +79,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!isSamePrice) return again({ "": [CHANGED] }, privately(409));
 
   const book = async () => {
-    const turn = await takeTurn("bookings", networkOf(context.clientAddress), form, now);
+    const turn = await takeTurn(context, "bookings", form, now);
     if (turn.kind !== "now") return again({ "": [turn.why] }, turn.answer);
     for (const { formSnapshot } of read.priced) {
       if (await isBlocked(store.read, { uid: account.uid, ...formSnapshot }))
         return again({ "": [blockedInWords()] }, privately(403));
     }
-    const site = { mode: settings().payfast.mode, appUrl: addressInEmails(request) };
+    const site = { mode: context.settings.payfast.mode, appUrl: addressInEmails(request, context.settings) };
     const bookings = { ...read, content: list, termsVersion: TERMS_VERSION };
     const outcome = await store.tx((tx) => bookImport(tx, turn.asked, account, bookings, site, now));
     if ("refused" in outcome) return again({ "": [outcome.detail] }, privately(409));

@@ -18,7 +18,6 @@ import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { AfterMark } from "#app/routes/drive._index/next-stop";
 import { Round } from "#app/routes/drive._index/round";
-import { services } from "#app/services.server";
 import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
 import { TakeBack } from "#app/ui/drivers/take-back";
 import { Button } from "#app/ui/forms/button";
@@ -35,10 +34,10 @@ export const meta: MetaFunction = () => privatePageMeta("My stops");
  * A driver's stops today, or tomorrow (`?day=tomorrow`); `?no=` searches for one by its number. After a mark `?done=` says
  * of which parcels; the page says so of those that this driver has marked, and shows only the next stop.
  */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const signedInDriver = await driverHere(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const signedInDriver = await driverHere(request, context);
   if (!signedInDriver) return json({ isSignedIn: false as const }, privately(403));
-  const { store } = await services();
+  const { store } = context.services;
   const now = new Date();
   const query = new URL(request.url).searchParams;
   const typed = (query.get("no") ?? "").trim().slice(0, LONGEST_TYPED);
@@ -79,15 +78,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Moves the stops of a gate past the one above or below it. The same form again changes nothing. */
-export async function action({ request }: ActionFunctionArgs) {
-  const signedInDriver = await driverHere(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const signedInDriver = await driverHere(request, context);
   if (!signedInDriver) return json(null, privately(403));
   const form = await request.formData();
-  refuseForeignForm(request, form, signedInDriver.sessionId);
+  refuseForeignForm(request, context.settings, form, signedInDriver.sessionId);
   const { stop = "", above = "", below = "", move } = typedValues(form);
   const place =
     move === "later" ? ({ where: "after", other: below } as const) : ({ where: "before", other: above } as const);
-  const { store } = await services();
+  const { store } = context.services;
   const ids = move === "later" ? stop.split(" ").reverse() : stop.split(" ");
   await store.tx(async (tx) => {
     for (const id of ids) await moveStop(tx, signedInDriver.driver, { id, ...place });

@@ -22,7 +22,6 @@ import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { PhotoForm } from "#app/routes/drive.stop.$waybillNo.($visit)/photo-form";
 import { StopForms } from "#app/routes/drive.stop.$waybillNo.($visit)/stop-forms";
-import { services } from "#app/services.server";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { headingOf, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
 import { TakeBack } from "#app/ui/drivers/take-back";
@@ -40,12 +39,12 @@ export const meta: MetaFunction = ({ params }) => privatePageMeta(`Stop ${params
  * One visit, for its driver on its day and the day before; without a visit in the address the one that is open. Whoever has
  * no such visit is sent on to the one that they have, or to the tracking page.
  */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const waybillNo = normaliseWaybillNumber(params.waybillNo ?? "");
   const visit = visits.find((known) => known === params.visit);
   if (!waybillNo || (params.visit && !visit)) throw new Response("Not Found", { status: 404 });
-  const signedInDriver = await driverHere(request);
-  const { store } = await services();
+  const signedInDriver = await driverHere(request, context);
+  const { store } = context.services;
   const now = new Date();
   const stop = signedInDriver && (await stopOf(store.read, signedInDriver.driver, waybillNo, now, visit));
   if (!signedInDriver || !stop) throw redirect(paths.tracking(waybillNo));
@@ -69,11 +68,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     hidden: {
       key: newId(),
       token: signedInDriver.formToken,
-      signed: signedStop(stop.id),
+      signed: signedStop(context.settings, stop.id),
       driver: signedInDriver.driver.name,
     },
     also: also.map((other) => ({
-      value: signedAlso(stop.id, other.id),
+      value: signedAlso(context.settings, stop.id, other.id),
       words: `${other.shownNo}, ${piecesInWords(other.pieces)}`,
     })),
   };
@@ -81,8 +80,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Saves the driver's mark once, and redirects to the page that leads to the next stop. */
-export const action = ({ request, params }: ActionFunctionArgs) =>
-  takeMark(request, normaliseWaybillNumber(params.waybillNo ?? ""));
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  takeMark(request, context, normaliseWaybillNumber(params.waybillNo ?? ""));
 
 export default function DriverStop() {
   const { stop, choices, hidden: hiddenBefore, also, toTakeBack, isTakenBack } = useLoaderData<typeof loader>();

@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
@@ -30,7 +31,7 @@ import { paths } from "#app/paths";
 import { NoLongerOnItsWay, PinAgain, PlaceForm, PlaceSaved } from "#app/routes/find-me.$quoteId/find-me";
 import { ReceiversWishes } from "#app/routes/find-me.$quoteId/receivers-wishes";
 import { isWishForm, readWish } from "#app/routes/find-me.$quoteId/wish-form.server";
-import { services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
@@ -47,9 +48,9 @@ const PlaceSchema = z.object({
 });
 
 /** For a parcel's receiver, by the link in their email: they know better than the sender how to find them. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { quote, allowed } = await receiversParcel(request, params.quoteId);
-  const { store, places } = await services();
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { quote, allowed } = await receiversParcel(request, context, params.quoteId);
+  const { store, places } = context.services;
   const now = new Date();
   const waybillNo = await undeliveredWaybill(store.read, quote);
   const { addresses } = quote.formSnapshot;
@@ -66,44 +67,42 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     hasPin: waybillNo !== null && (await readPin(store.read, waybillNo)) !== null,
     canComeBack: allowed === "all" && (await maySendBack(store.read, quote)),
     saved: new URL(request.url).searchParams.get("saved"),
-    textsWait: textsWaitUntil(now),
+    textsWait: textsWaitUntil(context.settings, now),
   };
   return json(page, privately());
 }
 
 /** The same answer again changes nothing. The PIN is only sent to the booking's own phone or email. */
-export async function action({ request, params }: ActionFunctionArgs) {
-  refuseOtherSites(request);
-  const { quote, allowed } = await receiversParcel(request, params.quoteId);
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  refuseOtherSites(request, context.settings);
+  const { quote, allowed } = await receiversParcel(request, context, params.quoteId);
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const form = await request.formData();
   const key = keyIn(request);
   const backToPage: Done = (saved) => onward(paths.findMe(quote.id, { key, saved }));
-  if (form.has("back")) return await sentBack(quote, backToPage);
-  if (carriedValue(form, "pin") === "again") return backToPage(await pinSentAgain(quote));
-  if (isWishForm(form)) return takeWishIn(form, quote, backToPage);
+  if (form.has("back")) return await sentBack(context, quote, backToPage);
+  if (carriedValue(form, "pin") === "again") return backToPage(await pinSentAgain(context.services, quote));
+  if (isWishForm(form)) return takeWishIn(context.services, form, quote, backToPage);
   // A field left blank is an answer; a form without it is none.
-  return form.has("landmark") ? savePlace(form, quote, backToPage) : backToPage();
+  return form.has("landmark") ? savePlace(context.services, form, quote, backToPage) : backToPage();
 }
 
 type Done = (saved?: string) => Response;
 
 /** To the wizard; a parcel that hasn't arrived stays here. */
-async function sentBack(quote: Quote, backToPage: Done): Promise<Response> {
-  const { store } = await services();
-  return (await maySendBack(store.read, quote)) ? sendBack(quote, "the receiver") : backToPage();
+async function sentBack(context: AppLoadContext, quote: Quote, backToPage: Done): Promise<Response> {
+  const { store } = context.services;
+  return (await maySendBack(store.read, quote)) ? sendBack(context.settings, quote, "the receiver") : backToPage();
 }
 
-async function pinSentAgain(quote: Quote): Promise<string> {
-  const { store, sendEmails } = await services();
+async function pinSentAgain({ store, sendEmails }: Services, quote: Quote): Promise<string> {
   const waybillNo = await undeliveredWaybill(store.read, quote);
   const sent = waybillNo ? await store.tx((tx) => sendPinAgain(tx, quote, waybillNo, new Date())) : "no pin";
   sendEmails();
   return sent;
 }
 
-async function takeWishIn(form: FormData, quote: Quote, backToPage: Done) {
-  const { store, places, sendEmails } = await services();
+async function takeWishIn({ store, places, sendEmails }: Services, form: FormData, quote: Quote, backToPage: Done) {
   const refuse = (words: string, how: ResponseInit) => again(form, { errors: { "": [words] }, isWish: true }, how);
   const wished = form.has("takeBack") ? null : readWish(form);
   if (wished && !wished.ok) return again(form, { errors: wished.state.errors, isWish: true }, { status: 400 });
@@ -121,13 +120,13 @@ async function takeWishIn(form: FormData, quote: Quote, backToPage: Done) {
   return unlessUnwritable(change, refuse);
 }
 
-async function savePlace(form: FormData, quote: Quote, backToPage: Done) {
-  const { store } = await services();
+async function savePlace(services: Services, form: FormData, quote: Quote, backToPage: Done) {
+  const { store } = services;
   const { toPostal: postal, toCountry: country } = quote.formSnapshot.addresses;
   // A page that asks or refuses shows what was typed, not what was read in it.
   const read = new FormData();
   for (const [name, value] of form) read.append(name, value);
-  const asked = await settleLandmarks(read, [{ field: "landmark", postal, country }]);
+  const asked = await settleLandmarks(services, read, [{ field: "landmark", postal, country }]);
   const checked = checkForm(read, PlaceSchema);
   if (!checked.ok) return again(form, { errors: checked.state.errors }, { status: 400 });
   if (asked.length > 0) return again(form, { errors: {}, asked }, { status: 400 });
@@ -180,10 +179,10 @@ export default function FindMe() {
 }
 
 /** Whoever has the link is treated as the receiver. Not found for anybody else. */
-async function receiversParcel(request: Request, quoteId = "") {
-  const { store } = await services();
+async function receiversParcel(request: Request, context: AppLoadContext, quoteId = "") {
+  const { store } = context.services;
   const quote = await quoteById(store.read, quoteId);
-  const allowed = quote?.bookedAt ? await allowedByLink(request, paths.findMe(quoteId), quote) : null;
+  const allowed = quote?.bookedAt ? await allowedByLink(request, context, paths.findMe(quoteId), quote) : null;
   if (!quote || !allowed) throw new Response("Not Found", { status: 404 });
   return { quote, allowed };
 }

@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
@@ -15,7 +16,6 @@ import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { InvoicePaper } from "#app/routes/invoice.$invoiceNo/invoice-paper";
-import { services } from "#app/services.server";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
@@ -25,11 +25,12 @@ export const handle = { enhance: true };
 export const meta = privateMetaOf<typeof loader>(({ title, invoiceNo }) => `${title} ${invoiceNo}`);
 
 /** For whoever booked, or has the signed link from our email. Not found for anybody else. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store } = await services();
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { store } = context.services;
   const invoice = await findInvoice(store.read, params.invoiceNo ?? "");
   const quote = invoice && (await quoteById(store.read, invoice.quoteId));
-  if (!invoice || !quote || !(await maySee(request, invoice, quote))) throw new Response("Not Found", { status: 404 });
+  if (!invoice || !quote || !(await maySee(request, context, invoice, quote)))
+    throw new Response("Not Found", { status: 404 });
   const waybill = await waybillOfQuote(store.read, quote.id);
   const query = new URL(request.url).searchParams;
   const isFirst = query.has("first") && invoice.firstCustomer !== null;
@@ -40,8 +41,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** The link ends with the booking's names. */
-function maySee(request: Request, { invoiceNo }: Invoice, quote: Quote) {
-  return isNameless(quote) ? isBookedHere(quote, request) : allowedHere(request, quote, paths.invoice(invoiceNo));
+function maySee(request: Request, context: AppLoadContext, { invoiceNo }: Invoice, quote: Quote) {
+  return isNameless(quote)
+    ? isBookedHere(quote, request, context)
+    : allowedHere(request, context, quote, paths.invoice(invoiceNo));
 }
 
 export default function InvoicePage() {

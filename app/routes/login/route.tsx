@@ -1,11 +1,12 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Config } from "#app/config.server";
 import { emailFolder } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { ForgotSchema } from "#app/domain/accounts/forms";
 import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
 import { newId } from "#app/domain/values/ids.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { checkForm } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn } from "#app/http/limits/turns.server";
@@ -18,7 +19,6 @@ import { signedIn } from "#app/http/sign-in/session.server";
 import { log } from "#app/log.server";
 import { type LoginTab, paths } from "#app/paths";
 import { LoginTabs } from "#app/routes/login/login-tabs";
-import { services } from "#app/services.server";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { ForgotForm, LoginForm, RegisterForm } from "#app/ui/accounts/login-forms";
 import { Aside } from "#app/ui/aside";
@@ -32,9 +32,9 @@ const titles: Record<LoginTab, string> = { login: "Login", register: "Register",
 export const handle = { enhance: true };
 export const meta = privateMetaOf<typeof loader>(({ tab }) => titles[tab]);
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { tab, next, elsewhere, query } = loginQuery(request);
-  const customer = await signedIn(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { tab, next, elsewhere, query } = loginQuery(request, context.settings);
+  const customer = await signedIn(request, context);
   if (customer && tab !== "forgot")
     throw redirect(isVerified(customer.account) ? next : paths.verify({ next: elsewhere }), privately(302));
   const page = {
@@ -43,14 +43,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isSent: query.has("sent"),
     isAsked: query.has("next"),
     formKey: newId(),
-    emailFolder: emailFolder(),
+    emailFolder: emailFolder(context.settings),
   };
   return json(page, privately());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { tab, next, elsewhere } = loginQuery(request);
-  if (tab === "forgot") return sendResetLink(request, context.clientAddress);
+  const { tab, next, elsewhere } = loginQuery(request, context.settings);
+  if (tab === "forgot") return sendResetLink(request, context);
   try {
     const arrival = await authenticator(context).authenticate(tab, request);
     if (arrival.kind === "refused") return json(arrival.state, arrival.answer);
@@ -115,7 +115,7 @@ function WithoutAnAccount() {
 }
 
 /** Gives the same answer in the same time, whether the address has an account or not. */
-async function sendResetLink(request: Request, clientAddress: string | undefined) {
+async function sendResetLink(request: Request, context: AppLoadContext) {
   const form = await request.formData();
   const refused = (errors: Record<string, string[]>, how?: PrivateAnswer) => {
     const { state, answer } = refusedForm(form, errors, how);
@@ -126,22 +126,22 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   const { email } = checked.answers;
   const now = new Date();
   const send = async () => {
-    const turn = await takeTurn("emails", networkOf(clientAddress), form, now, await messageTo(request, email));
+    const turn = await takeTurn(context, "emails", form, now, await messageTo(request, context, email));
     if (turn.kind !== "now") return refused({ "": [turn.why] }, turn.answer);
 
-    const { store } = await services();
-    const at = { appUrl: addressInEmails(request), now };
+    const { store } = context.services;
+    const at = { appUrl: addressInEmails(request, context.settings), now };
     await store.tx((tx) => askForNewPassword(tx, turn.asked, email, at));
     return onward(paths.loginWith({ tab: "forgot", sent: "1" }));
   };
   return unlessUnwritable(send, (words, how) => refused({ "": [words] }, how));
 }
 
-function loginQuery(request: Request) {
+function loginQuery(request: Request, settings: Config) {
   const query = new URL(request.url).searchParams;
   const tab: LoginTab =
     query.get("tab") === "register" ? "register" : query.get("tab") === "forgot" ? "forgot" : "login";
-  const next = withinSite(query.get("next"), paths.dashboard);
+  const next = withinSite(settings, query.get("next"), paths.dashboard);
   // The dashboard is the default.
   return { tab, query, next, elsewhere: next === paths.dashboard ? undefined : next };
 }

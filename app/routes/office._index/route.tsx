@@ -6,7 +6,6 @@ import { requireOffice } from "#app/http/office/office-guard.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { FirstManager } from "#app/routes/office._index/first-manager";
-import { services } from "#app/services.server";
 import { dayOnOneScreen, searchFor } from "#app/staff/office/day-and-search.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 import { pageOfPerson } from "#app/staff/office/one-page.server";
@@ -27,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const untilSomebodyIsThere = await firstManagerFor(request, context);
   if (untilSomebodyIsThere) return untilSomebodyIsThere;
   const person = await requireOffice(request, context);
-  const { store } = await services();
+  const { store } = context.services;
   const desk = officeDesk(store, person, new Date());
   const sought = (new URL(request.url).searchParams.get("find") ?? "").trim().slice(0, LONGEST_SOUGHT);
   try {

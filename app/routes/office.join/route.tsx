@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { hashPassword } from "#app/domain/accounts/password.server";
@@ -18,7 +19,6 @@ import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
 import { officePaths } from "#app/paths";
 import { NewPasswordForm, ScanTheKey } from "#app/routes/office.join/join-forms";
-import { services } from "#app/services.server";
 import { UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
@@ -42,7 +42,7 @@ const WRONG_CODE = "That code is wrong. Wait for the next one. Your phone's cloc
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireOfficeNetwork(context);
-  const { store } = await services();
+  const { store } = context.services;
   const person = await personOfLink(store.read, codeIn(request), new Date());
   if (!person) return json<Page>({ step: "gone" }, privately(410));
   return json<Page>({ step: "password", name: person.name, email: person.email, state: blank }, privately());
@@ -51,13 +51,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The password, then the first code of the app. Until then nothing is stored. */
 export async function action({ request, context }: ActionFunctionArgs) {
   requireOfficeNetwork(context);
-  refuseOtherSites(request);
+  refuseOtherSites(request, context.settings);
   const form = await request.formData();
   const now = new Date();
   const code = codeIn(request);
   const { ticket } = typedValues(form);
-  if (ticket !== undefined) return byCode(form, request, code, ticket, now);
-  const { store } = await services();
+  if (ticket !== undefined) return byCode(form, request, context, code, ticket, now);
+  const { store } = context.services;
   const person = await personOfLink(store.read, code, now);
   if (!person) return json<Page>({ step: "gone" }, privately(410));
   const { name, email } = person;
@@ -70,11 +70,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   if (!turn.ok) return refused({ "": [turn.why] }, turn.answer);
   const joining = { ...newJoining(turn.result), email };
-  return json(await codePage(joining, sealedDocument(`join ${code}`, joining, now), blank), privately());
+  return json(
+    await codePage(joining, sealedDocument(context.settings, `join ${code}`, joining, now), blank),
+    privately(),
+  );
 }
 
-async function byCode(form: FormData, request: Request, code: string, ticket: string, now: Date) {
-  const joining = unsealedDocument<Joining & { email: string }>(`join ${code}`, ticket, TICKET_LIVES_MS, now);
+async function byCode(
+  form: FormData,
+  request: Request,
+  context: AppLoadContext,
+  code: string,
+  ticket: string,
+  now: Date,
+) {
+  const joining = unsealedDocument<Joining & { email: string }>(
+    context.settings,
+    `join ${code}`,
+    ticket,
+    TICKET_LIVES_MS,
+    now,
+  );
   if (!joining) return json<Page>({ step: "gone" }, privately(410));
   const refused = async (errors: FormState["errors"], how = privately(400)) =>
     json(await codePage(joining, ticket, { values: {}, errors }), how);
@@ -82,12 +98,15 @@ async function byCode(form: FormData, request: Request, code: string, ticket: st
   if (!checked.ok) return refused(checked.state.errors);
   const step = stepOfCode(joining.key, checked.answers.code, now);
   if (step === null) return refused({ code: [WRONG_CODE] });
-  const { store } = await services();
+  const { store } = context.services;
   const comeIn = async () => {
     const how = { code, joining, step, browser: browserInWords(request) };
-    const joined = await store.tx((tx) => join(tx, how, keySealOf, now));
+    const joined = await store.tx((tx) => join(tx, how, (id) => keySealOf(context.settings, id), now));
     if (!joined) return json<Page>({ step: "gone" }, privately(410));
-    const cookies = signedInCookies(request, joining.token, { id: joined.personId, email: joining.email });
+    const cookies = signedInCookies(request, context.settings, joining.token, {
+      id: joined.personId,
+      email: joining.email,
+    });
     const page: Page = { step: "joined", recoveryCodes: joining.recoveryCodes };
     return json(page, withCookies(privately(), cookies));
   };

@@ -4,7 +4,6 @@ import { officePage } from "#app/http/office/office-answer.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { officePaths } from "#app/paths";
 import { FilterForm } from "#app/routes/office.list.$view/filter-form";
-import { services } from "#app/services.server";
 import { beforeTheCopy, listPage, viewAt } from "#app/staff/office/list-page.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
@@ -17,7 +16,7 @@ export const meta = privateMetaOf<typeof loader>(({ title }) => title);
 /** A view as a table, fifty rows a page: `?in=status&has=late`, `?sort=receiver&order=descending`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { store } = await services();
+  const { store } = context.services;
   const desk = officeDesk(store, person, new Date());
   try {
     const nothing = beforeTheCopy();

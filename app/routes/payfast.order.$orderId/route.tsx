@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { orderState } from "#app/domain/bookings/payments/order-state";
 import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/bookings/payments/order-to-pay.server";
 import { orderedParcel } from "#app/domain/bookings/payments/ordered-parcel";
@@ -27,7 +26,7 @@ import {
   PaidElsewhere,
 } from "#app/routes/payfast.order.$orderId/order-state";
 import { OrderedParcels } from "#app/routes/payfast.order.$orderId/ordered-parcels";
-import { gateway, services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { blankForm } from "#app/ui/forms/field-state";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
@@ -41,11 +40,11 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Pay for your parcels");
 
 /** One payment for several bookings: its parcels, the button to pay, and its result. The link may be shared. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store, pricing } = await services();
-  const order = await orderOf(params.orderId);
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { store, pricing } = context.services;
+  const order = await orderOf(context.services, params.orderId);
   const query = new URL(request.url).searchParams;
-  const mode = settings().payfast.mode;
+  const mode = context.settings.payfast.mode;
   const today = await orderPriceToday({ store, pricing, mode }, order, new Date());
   const { orderId, openCents: amountCents, answered, bookings } = order;
   const state = orderState(order, today, {
@@ -53,9 +52,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     paysAgain: query.has("again"),
     gaveUp: query.has("cancelled"),
   });
-  const isOwner = await isBookedHere(order.first, request);
+  const isOwner = await isBookedHere(order.first, request, context);
   const unpaid = bookings.filter((booking) => booking.state === "unpaid").length;
-  const buyer = { email: await buyersEmail(order.first, request) };
+  const buyer = { email: await buyersEmail(order.first, request, context) };
   const statusHref = paths.payfastOrder(orderId, { answered: String(answered) });
   const page = {
     ...{ mode, state, statusHref },
@@ -66,9 +65,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     parcels: bookings.map((booking) => orderedParcel(booking, isOwner)),
     form:
       state.kind === "to_pay"
-        ? orderPaymentForm({ orderId, amountCents, bookings: unpaid, answered }, gateway(), siteAddress(request), buyer)
+        ? orderPaymentForm(
+            { orderId, amountCents, bookings: unpaid, answered },
+            context.services.gateway,
+            siteAddress(request, context.settings),
+            buyer,
+          )
         : null,
     vatNumber: vatNumberAsked(
+      context.settings,
       bookings.map(({ quote }) => quote),
       isOwner,
     ),
@@ -84,12 +89,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** The customer confirms a sum that has changed, agrees to the terms, or gives a VAT number. */
-export async function action({ request, params }: ActionFunctionArgs) {
-  const { store, pricing } = await services();
-  const order = await orderOf(params.orderId);
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { store, pricing } = context.services;
+  const order = await orderOf(context.services, params.orderId);
   const form = await request.formData();
   if (carriedValue(form, "intent") === "agree") {
-    refuseOtherSites(request);
+    refuseOtherSites(request, context.settings);
     const again = (errors: FormState["errors"], how: PrivateAnswer) => json({ values: typedValues(form), errors }, how);
     if (form.get("terms") !== "on") return again({ terms: [NOT_AGREED] }, privately(400));
     const agree = async () => {
@@ -100,10 +105,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   if (form.has("vatNumber")) {
     const quotes = order.bookings.map(({ quote }) => quote);
-    return keepVatNumber(request, form, quotes, paths.payfastOrder(order.orderId));
+    return keepVatNumber(request, context, form, quotes, paths.payfastOrder(order.orderId));
   }
   const agreed = Number(carriedValue(form, "agreed"));
-  await agreeToOrderPrice({ store, pricing, mode: settings().payfast.mode }, order, agreed, new Date());
+  await agreeToOrderPrice({ store, pricing, mode: context.settings.payfast.mode }, order, agreed, new Date());
   return onward(paths.payfastOrder(order.orderId));
 }
 
@@ -131,8 +136,7 @@ export default function PayForParcels() {
 
 const otherwise = { kept: "bookings", give: "one of your quote numbers" };
 
-async function orderOf(orderId = "") {
-  const { store } = await services();
+async function orderOf({ store }: Services, orderId = "") {
   const order = await orderToPay(store, orderId);
   const first = order?.bookings[0]?.quote;
   if (!order || !first) throw new Response("Not Found", { status: 404 });

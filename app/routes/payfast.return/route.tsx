@@ -1,6 +1,6 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { bookingAfterPayment } from "#app/domain/bookings/booking-after-payment.server";
 import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
 import { boxInWords } from "#app/domain/messages/parcel-facts";
@@ -16,7 +16,6 @@ import { plainText } from "#app/language/plain-text";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { waybillShown } from "#app/routes/payfast.return/waybill-shown.server";
-import { services } from "#app/services.server";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { OtherMoney, PaymentOutcomeShown } from "#app/ui/shipments/payment-outcome";
@@ -29,27 +28,30 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Your payment");
 
 /** Shows status, waybill number and amount, and nothing personal, because the link may be shared. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const quoteId = query.get("quoteId") || query.get("m_payment_id") || query.get("custom_str1");
   if (!quoteId) return json({ unknown: "Missing reference" } as const, privately(400));
-  const found = await readBooking(quoteId, Number(query.get("answered")));
+  const found = await readBooking(context, quoteId, Number(query.get("answered")));
   if (!found)
     return json({ unknown: "Could not read your booking. Please check your dashboard." } as const, privately(404));
   const { quote, waybillNo, outcome, otherMoney, papers } = found;
-  const isOwner = await isBookedHere(quote, request);
+  const isOwner = await isBookedHere(quote, request, context);
   const now = Date.now();
   const since = Number(query.get("since")) || now;
   const page = {
     unknown: null,
     ...{ outcome, otherMoney, next: found.next },
-    mode: settings().payfast.mode,
+    mode: context.settings.payfast.mode,
     pieces: quote.quantity,
     parcel: boxInWords(quote),
     amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
     payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
     quoteNo: quote.quoteNo,
-    waybill: waybillNo === null ? null : waybillShown(waybillNo, quote, isOwner, siteAddress(request)),
+    waybill:
+      waybillNo === null
+        ? null
+        : waybillShown(context.settings, waybillNo, quote, isOwner, siteAddress(request, context.settings)),
     papers: papers.map((paper) => ({ title: plainText(titleOf(paper)), href: paths.invoice(paper.invoiceNo) })),
     payHref: paths.payfastStart(quote.id),
     payAgainHref: paths.payfastStart(quote.id, { again: "1" }),
@@ -119,12 +121,12 @@ export default function PaymentReturn() {
   );
 }
 
-async function readBooking(quoteId: string, answered: number) {
+async function readBooking(context: AppLoadContext, quoteId: string, answered: number) {
   try {
-    const { store } = await services();
+    const { store } = context.services;
     const now = new Date();
     // The page works without it; PayFast's notice says whatever matters.
-    if (answered > 0) await ifWritable(() => noteReturn(store, quoteId, answered, settings().payfast.mode, now));
+    if (answered > 0) await ifWritable(() => noteReturn(store, quoteId, answered, context.settings.payfast.mode, now));
     return await bookingAfterPayment(store.read, quoteId, now);
   } catch (error) {
     log.error({ err: error }, "a booking could not be read");

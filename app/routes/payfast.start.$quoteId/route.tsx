@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { settings } from "#app/config.server";
 import { partInWords, secondPaymentInWords } from "#app/domain/bookings/payments/cancelled-in-words.server";
 import { paymentForm } from "#app/domain/bookings/payments/payment-form.server";
 import { agreeToPrice, priceToday } from "#app/domain/bookings/payments/renew-price.server";
@@ -23,7 +22,7 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { PriceChanged, PriceUnknown } from "#app/routes/payfast.start.$quoteId/price-changed";
-import { gateway, services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -39,21 +38,28 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
 
 /** The page before the payment page. The amount is the saved quote's, and the one shown is the one signed. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store, pricing } = await services();
-  const { quote, amountCents: priceCents } = await bookedQuote(params.quoteId);
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { store, pricing } = context.services;
+  const { quote, amountCents: priceCents } = await bookedQuote(context.services, params.quoteId);
   if (isPaid(quote.status) || quote.status === "cancelled" || isNameless(quote))
     return redirect(paths.payfastReturn(quote.id), privately(302));
   const orderId = quote.paymentOrderId ?? (quote.apiKeyId && (await store.tx((tx) => orderOpenList(tx, quote))));
   if (orderId) return redirect(paths.payfastOrder(orderId), privately(302));
 
-  const mode = settings().payfast.mode;
+  const mode = context.settings.payfast.mode;
   const today = await priceToday({ store, pricing, mode }, quote, new Date());
   const part = await partInWords(store.read, quote);
   const amountCents = part?.restCents ?? priceCents;
-  const buyer = { email: await buyersEmail(quote, request) };
+  const buyer = { email: await buyersEmail(quote, request, context) };
   const answered = await answeredAttempts(store, quote.id);
-  const form = paymentForm(quote, amountCents, gateway(), siteAddress(request), buyer, answered);
+  const form = paymentForm(
+    quote,
+    amountCents,
+    context.services.gateway,
+    siteAddress(request, context.settings),
+    buyer,
+    answered,
+  );
   const pending = await pendingPayment(store.read, quote.id);
   const told = paymentTold(quote.status, pending !== null);
   const query = new URL(request.url).searchParams;
@@ -70,7 +76,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         : null,
     priceless: today.kind === "unknown" || today.kind === "by_hand" ? { isByHand: today.kind === "by_hand" } : null,
     quoteNo: quote.quoteNo,
-    order: await orderShown(quote),
+    order: await orderShown(context.services, quote),
     amount: formatRand(amountCents),
     part: part?.sentence ?? null,
     otherMoney: await secondPaymentInWords(store.read, quote, new Date()),
@@ -81,13 +87,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         : null,
     form,
     statusHref: paths.payfastReturn(quote.id),
-    vatNumber: vatNumberAsked([quote], await isBookedHere(quote, request)),
+    vatNumber: vatNumberAsked(context.settings, [quote], await isBookedHere(quote, request, context)),
   };
   return json(page, privately());
 }
 
-async function orderShown(quote: Quote): Promise<OrderShown> {
-  const { store } = await services();
+async function orderShown({ store }: Services, quote: Quote): Promise<OrderShown> {
   const now = new Date();
   const meta = keptPrice(quote.response)?.meta;
   const { fromCity, toCity } = quote.formSnapshot.addresses;
@@ -104,13 +109,13 @@ async function orderShown(quote: Quote): Promise<OrderShown> {
 }
 
 /** The customer confirms a price that has changed, and the page then asks for that one; or gives a VAT number. */
-export async function action({ request, params }: ActionFunctionArgs) {
-  const { store, pricing } = await services();
-  const { quote } = await bookedQuote(params.quoteId);
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { store, pricing } = context.services;
+  const { quote } = await bookedQuote(context.services, params.quoteId);
   const form = await request.formData();
-  if (form.has("vatNumber")) return keepVatNumber(request, form, [quote], paths.payfastStart(quote.id));
+  if (form.has("vatNumber")) return keepVatNumber(request, context, form, [quote], paths.payfastStart(quote.id));
   const agreed = Number(carriedValue(form, "agreed"));
-  await agreeToPrice({ store, pricing, mode: settings().payfast.mode }, quote, agreed, new Date());
+  await agreeToPrice({ store, pricing, mode: context.settings.payfast.mode }, quote, agreed, new Date());
   return onward(paths.payfastStart(quote.id));
 }
 
@@ -159,8 +164,7 @@ export default function StartPayment() {
   );
 }
 
-async function bookedQuote(quoteId = "") {
-  const { store } = await services();
+async function bookedQuote({ store }: Services, quoteId = "") {
   const quote = await quoteById(store.read, quoteId);
   // Specification section 5, "Payment".
   if (quote && !quote.grandTotalCents) throw new Response("Invalid amount for payment.", privately(400));

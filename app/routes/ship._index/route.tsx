@@ -16,7 +16,6 @@ import { paths } from "#app/paths";
 import { BoxTable } from "#app/routes/ship._index/box-table";
 import { PriceAbroadForm, PriceForm } from "#app/routes/ship._index/coverage-forms";
 import { CoverageNotice, PlaceChoice } from "#app/routes/ship._index/coverage-notice";
-import { services } from "#app/services.server";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
 const wizardStart = publicQuote.steps.addresses.path;
@@ -34,7 +33,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const check = checkOf(query);
-  const { store, pricing, ownPricing, places } = await services();
+  const { store, pricing, ownPricing, places } = context.services;
   const pictureOf = await boxPictures(store.read, saDay(new Date()));
   // In parallel, because each may have to wait for a slow pricing service.
   const [desk, boxes, offered, countries] = await Promise.all([
@@ -74,7 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     price,
     others,
     shareText: price?.chosen
-      ? `${price.chosen.price} with ${brand.name}: ${siteAddress(request)}${paths.ship}?${query}`
+      ? `${price.chosen.price} with ${brand.name}: ${siteAddress(request, context.settings)}${paths.ship}?${query}`
       : null,
     search: query.toString(),
     wizardHref: answer?.lead ? `${wizardStart}?${new URLSearchParams(lead)}` : wizardStart,

@@ -1,6 +1,6 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
 import { lookUp, type TrackedParcel } from "#app/domain/bookings/tracked-parcel.server";
 import { stopOf } from "#app/domain/drivers/stop-views.server";
@@ -17,7 +17,6 @@ import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { TrackingButtons, TrackingLinks } from "#app/routes/tracking/tracking-actions";
 import { TrackingHistory } from "#app/routes/tracking/tracking-history";
-import { services } from "#app/services.server";
 import { Aside } from "#app/ui/aside";
 import { Notice } from "#app/ui/notice";
 import { privateMetaOf } from "#app/ui/shell/page-meta";
@@ -35,24 +34,24 @@ export const meta = privateMetaOf<typeof loader>(({ parcel }) =>
 );
 
 /** A parcel's state, what happens next, and its history, newest first; nothing personal. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { store, places } = await services();
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { store, places } = context.services;
   const now = new Date();
   const found = await lookUp(store.read, places, new URL(request.url).searchParams.get("no") ?? "", now);
   if (found.kind !== "found") {
     const shown = "waybillNo" in found ? spokenWaybillNumber(found.waybillNo) : found.typed.slice(0, LONGEST_SHOWN);
-    const isElsewhere = settings().trackingUrl !== undefined;
+    const isElsewhere = context.settings.trackingUrl !== undefined;
     return json({ kind: found.kind, shown, isElsewhere, parcel: null }, privately(found.typed ? 404 : 200));
   }
   // The QR code on a parcel leads here, and sends its driver on to the stop.
   const { waybillNo } = found.parcel;
-  const signedInDriver = await driverHere(request);
+  const signedInDriver = await driverHere(request, context);
   const stop = signedInDriver && (await stopOf(store.read, signedInDriver.driver, waybillNo, now));
   if (stop) throw redirect(paths.driverStop(waybillNo, stop.visit));
   const shown = spokenWaybillNumber(waybillNo);
-  const wish = await wishOf(request, found.parcel);
+  const wish = await wishOf(request, context, found.parcel);
   return json(
-    { kind: found.kind, shown, parcel: asShown(found.parcel, siteAddress(request), wish, now) },
+    { kind: found.kind, shown, parcel: asShown(found.parcel, siteAddress(request, context.settings), wish, now) },
     privately(200),
   );
 }
@@ -63,9 +62,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
  */
 type WishLink = { kind: "none" } | { kind: "by_email" } | { kind: "here"; href: string };
 
-async function wishOf(request: Request, { wishesFor }: TrackedParcel): Promise<WishLink> {
+async function wishOf(request: Request, context: AppLoadContext, { wishesFor }: TrackedParcel): Promise<WishLink> {
   if (!wishesFor) return { kind: "none" };
-  if (!(await allowedByLink(request, paths.findMe(wishesFor.id), wishesFor))) return { kind: "by_email" };
+  if (!(await allowedByLink(request, context, paths.findMe(wishesFor.id), wishesFor))) return { kind: "by_email" };
   return { kind: "here", href: `${paths.findMe(wishesFor.id, { key: keyIn(request) })}#wishes` };
 }
 

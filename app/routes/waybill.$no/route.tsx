@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
@@ -22,7 +21,6 @@ import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { ClosedWaybill } from "#app/routes/waybill.$no/closed-waybill";
 import { NoPrinterHint, WaybillSlip } from "#app/routes/waybill.$no/waybill-slip";
-import { services } from "#app/services.server";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privateMetaOf } from "#app/ui/shell/page-meta";
@@ -39,18 +37,18 @@ export const handle = { enhance: true };
 export const meta = privateMetaOf<typeof loader>(({ shownNo }) => plainText(catalogue().tracking.waybill(shownNo)));
 
 /** The slips with names and addresses. People who may not see them get the same page as for an unknown number. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store, pricing } = await services();
-  const found = await openWaybill(request, params.no);
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { store, pricing } = context.services;
+  const found = await openWaybill(request, context, params.no);
   const { waybillNo } = found;
   const shownNo = spokenWaybillNumber(waybillNo);
   if (!found.isOpen) {
-    const isSignedIn = (await signedIn(request)) !== null;
-    const trackingHref = trackingAddress(settings().trackingUrl, waybillNo);
+    const isSignedIn = (await signedIn(request, context)) !== null;
+    const trackingHref = trackingAddress(context.settings.trackingUrl, waybillNo);
     return json({ isClosed: true as const, waybillNo, shownNo, trackingHref, isSignedIn }, privately(404));
   }
   const { waybill, quote, isOwner, key } = found;
-  const home = siteAddress(request);
+  const home = siteAddress(request, context.settings);
   const history = await historyOf(store.read, waybillNo);
   const slips = (await slipsOfBooking(pricing, waybill, quote, home)).slice(0, MOST_SLIPS);
   const page = {
@@ -62,7 +60,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       slips.map(async (slip) => ({ slip, qrSrc: pictureOf(await qrOutline(slip.trackingUrl)) })),
     ),
     barcodeSrc: pictureOf(await barcodeOutline(waybillNo)),
-    trackingHref: trackingAddress(settings().trackingUrl, waybillNo),
+    trackingHref: trackingAddress(context.settings.trackingUrl, waybillNo),
     pdfHref: paths.waybillPdf(waybillNo, { key }),
     shareText: plainText(catalogue().waybill.share(shownNo, `${home}${paths.waybill(waybillNo, { key })}`)),
     namelessSince: quote.anonymisedAt && catalogue().waybill.namelessSince(quote.anonymisedAt, paths.privacy),
@@ -76,14 +74,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** "Send it back": begins a parcel in the other direction. */
-export async function action({ request, params }: ActionFunctionArgs) {
-  refuseOtherSites(request);
-  const { store } = await services();
-  const found = await openWaybill(request, params.no);
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  refuseOtherSites(request, context.settings);
+  const { store } = context.services;
+  const found = await openWaybill(request, context, params.no);
   if (!found.isOpen || !(await maySendBack(store.read, found.quote))) throw new Response("Not Found", { status: 404 });
   const { quote, isOwner } = found;
-  const uid = (await signedIn(request))?.account.uid;
-  return sendBack(quote, isOwner ? "who booked" : "who has the waybill", uid && uid === quote.uid ? uid : "");
+  const uid = (await signedIn(request, context))?.account.uid;
+  return sendBack(
+    context.settings,
+    quote,
+    isOwner ? "who booked" : "who has the waybill",
+    uid && uid === quote.uid ? uid : "",
+  );
 }
 
 function whyInvalid({ cancelledAt, cancelledBy }: Quote, shownNo: string) {

@@ -9,7 +9,6 @@ import { saveStep } from "#app/http/wizard/save-step.server";
 import { AddressFields } from "#app/routes/wizard.addresses/address-fields";
 import { ABROAD, filledIn, readAddresses } from "#app/routes/wizard.addresses/typed-addresses.server";
 import { isAsking, PlaceQuestion } from "#app/routes/wizard.addresses/unserved-places";
-import { services } from "#app/services.server";
 import { Button } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -30,7 +29,7 @@ export const meta: MetaFunction = ({ location }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const step = await openStep(args, "addresses");
   const { journey, keys, place } = step;
-  const { store, pricing } = await services();
+  const { store, pricing } = args.context.services;
   const query = new URL(args.request.url).searchParams;
   const { values, countries, used, remembering } = await filledIn(step, query);
   const page = {

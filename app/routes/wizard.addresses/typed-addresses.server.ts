@@ -12,7 +12,7 @@ import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } fro
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { goesAbroad, type Journey } from "#app/http/wizard/journey";
 import { paths } from "#app/paths";
-import { services } from "#app/services.server";
+import type { Services } from "#app/services.server";
 import { keepTyped, typedAt } from "../../http/wizard/draft-cookies.server";
 import type { OpenStep, Outcome, Read } from "../../http/wizard/open-step.server";
 import { rememberBoth, rememberedOn } from "../../http/wizard/remembered-addresses.server";
@@ -36,38 +36,38 @@ export type AddressesShown = NotSaved & {
  * What the first step shows before it is sent: the draft or the usual sender, what was typed and left, what a coverage
  * check asked, and an address that was picked, each before those named first. With it the addresses to pick from.
  */
-export async function filledIn({ request, journey, draft, customer }: OpenStep, query: URLSearchParams) {
-  const { read } = (await services()).store;
+export async function filledIn({ request, journey, draft, customer, context }: OpenStep, query: URLSearchParams) {
+  const { read } = context.services.store;
   const uid = customer.account?.uid ?? "";
-  const remembered = rememberedOn(request);
-  const isOwn = (quote: Quote) => isBookedHere(quote, request);
+  const remembered = rememberedOn(request, context.settings);
+  const isOwn = (quote: Quote) => isBookedHere(quote, request, context);
   const picked = await pickedAddresses(read, uid, query, { isOwn, remembered });
   const values: Record<string, string> = {
     toCountry: journey.destination === "abroad" ? "" : HOME_COUNTRY,
     ...(draft.addresses
       ? savedValues(draft.addresses)
       : await senderOf(read, customer.account, query.get("fromPostal"))),
-    ...typedAt(request, journey, "addresses", customer.owner),
+    ...typedAt(request, context.settings, journey, "addresses", customer.owner),
     ...fromCoverage(query, draft.addresses),
     ...picked.fields,
   };
   // A guest's phone remembers addresses on request, on a page of their own; accounts have an address book.
   const remembering = uid ? null : { isSome: remembered.length > 0, href: paths.remembered(picked.chosen) };
-  const { countries } = await countriesOf(journey, values.toCountry);
+  const { countries } = await countriesOf(context.services, journey, values.toCountry);
   return { values, countries, used: await addressesToPick(read, uid, picked.chosen), remembering };
 }
 
 /** Reads the form, and fills in what its codes, names of places and links to maps say. */
 export async function readAddresses(step: OpenStep): Promise<Read<Addresses, AddressesShown>> {
   const { request, journey, customer, form } = step;
-  const { which, unknown } = await settlePlaces(form);
+  const { which, unknown } = await settlePlaces(step.context.services, form);
   const values = typedValues(form);
   if (values.intent === "keep")
-    return { state: "left", cookies: keepTyped(journey, "addresses", customer.owner, values) };
+    return { state: "left", cookies: keepTyped(step.context.settings, journey, "addresses", customer.owner, values) };
   const asksForCountries =
     (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
   if (asksForCountries) values.toCountry = "";
-  const { list, countries } = await countriesOf(journey, values.toCountry);
+  const { list, countries } = await countriesOf(step.context.services, journey, values.toCountry);
   const nothing = { errors: {}, conflict: null, wait: null, unserved: null, towns: null, landmarks: [] };
   const shown: AddressesShown = { ...nothing, values, which, countries };
   const ask = (state: Outcome["state"], more: Partial<AddressesShown> = {}) => ({
@@ -77,19 +77,19 @@ export async function readAddresses(step: OpenStep): Promise<Read<Addresses, Add
   if (asksForCountries && countries) return ask("choosing a country");
   if (which) return ask("places");
 
-  await fillInPlaces(form, list ? ["from"] : ["from", "to"]);
-  const landmarks = await settleLandmarks(form, landmarksOfBoth(form));
+  await fillInPlaces(step.context.services, form, list ? ["from"] : ["from", "to"]);
+  const landmarks = await settleLandmarks(step.context.services, form, landmarksOfBoth(form));
   const isServedCountry = (name: string) => list?.names.includes(name) ?? false;
   const checked = checkForm(form, addressesSchema(list ? "abroad" : "home", isServedCountry));
   if (!checked.ok) return ask("wrong", { errors: inPageOrder({ ...checked.state.errors, ...unknown }, form) });
   const { answers } = checked;
-  const unserved = await unservedToReport(form, answers);
+  const unserved = await unservedToReport(step.context.services, form, answers);
   // Everything that is odd about the places is asked at once.
-  const towns = unserved.length > 0 ? null : await townsToAsk(form, answers);
+  const towns = unserved.length > 0 ? null : await townsToAsk(step.context.services, form, answers);
   if (unserved.length === 0 && !towns && landmarks.length === 0) {
     // A guest may ask their phone to remember both addresses.
     const remembers = !customer.account && form.get("remember") === "on";
-    return { answers, shown, cookies: remembers ? [rememberBoth(request, answers)] : [] };
+    return { answers, shown, cookies: remembers ? [rememberBoth(request, step.context.settings, answers)] : [] };
   }
   values.askedPlaces = askedPlaces(form, landmarks);
   const errors = Object.fromEntries([
@@ -114,8 +114,8 @@ export function homeIn({ destination }: Journey): string | null {
 }
 
 /** The countries that the form offers, and all of them; none for a parcel that stays in the country. */
-async function countriesOf(journey: Journey, toCountry: string | undefined) {
+async function countriesOf(services: Services, journey: Journey, toCountry: string | undefined) {
   if (!goesAbroad(journey, toCountry)) return { list: null, countries: null };
-  const list = await countryList(await services(), toCountry);
+  const list = await countryList(services, toCountry);
   return { list, countries: countryChoices(list, toCountry ?? "", homeIn(journey)) };
 }

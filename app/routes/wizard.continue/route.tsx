@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { textsWaitUntil } from "#app/config.server";
@@ -13,7 +14,6 @@ import {
 import { cellPhone } from "#app/domain/post/queue-text.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
-import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -28,7 +28,6 @@ import { journeyAt, placeOf } from "#app/http/wizard/journey";
 import type { State } from "#app/http/wizard/next-page.server";
 import { leadOn, openWizard } from "#app/http/wizard/open-step.server";
 import { LinkToCopy } from "#app/routes/wizard.continue/link-to-copy";
-import { services } from "#app/services.server";
 import { ContactField } from "#app/ui/accounts/contact-field";
 import { ButtonLink } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -40,33 +39,33 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Continue on another phone");
 
 /** Asks where to send the draft or, on the other phone, whether to continue it there. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const journey = journeyAt(pathname);
   const { addressesHref: startHref, parcelHref: backHref } = placeOf(journey, "parcel");
   const place = { startHref, backHref };
   const code = searchParams.get("code");
   // Without a draft the user would be redirected again after the login.
-  const hasDraft = draftOfAnybody(request, journey)?.addresses !== undefined;
+  const hasDraft = draftOfAnybody(request, context.settings, journey)?.addresses !== undefined;
   const afterLogin = code === null && !hasDraft ? () => place.startHref : undefined;
-  const { owner, formFields } = await customerOf(request, journey, afterLogin);
+  const { owner, formFields } = await customerOf(request, context, journey, afterLogin);
   if (code !== null) {
-    const { store } = await services();
+    const { store } = context.services;
     const link = await draftLinkState(store.read, code, { journey: journey.name, owner }, new Date());
     return json(
       { ...place, link, isSent: false, textsWait: null, keys: { ...formFields, code } },
       privately(link === "good" ? 200 : 404),
     );
   }
-  if (!readDraft(request, journey, owner)?.addresses) throw leadOn(journey, { state: "nothing" });
+  if (!readDraft(request, context.settings, journey, owner)?.addresses) throw leadOn(journey, { state: "nothing" });
   const keys = { ...formFields, formKey: newId() };
-  const textsWait = textsWaitUntil(new Date());
+  const textsWait = textsWaitUntil(context.settings, new Date());
   return json({ ...place, link: null, isSent: searchParams.has("sent"), textsWait, keys }, privately());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  refuseOtherSites(request);
-  const { journey, customer, form, draft, next } = await openWizard({ request });
+  refuseOtherSites(request, context.settings);
+  const { journey, customer, form, draft, next } = await openWizard({ request, context });
   const place = { journey: journey.name, owner: customer.owner };
   // The page repeats it, so one of 60 KB mustn't stay.
   form.set("formKey", carriedValue(form, "formKey") || newId());
@@ -74,14 +73,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     (state: State) =>
     (words: string, { headers }: PrivateAnswer) =>
       next({ state, shown: { values: typedValues(form), errors: { "": [words] } }, headers });
-  const { store, sendEmails } = await services();
+  const { store, sendEmails } = context.services;
   const now = new Date();
   const code = carriedValue(form, "code");
   if (code) {
     const fetch = async () => {
       const answers = await store.tx((tx) => fetchDraft(tx, code, place, now));
       if (!answers) return next({ state: "link over", query: { code } });
-      const cookies = writeDraft(journey, { ...newDraft(), ...answers }, customer.owner);
+      const cookies = writeDraft(context.settings, journey, { ...newDraft(), ...answers }, customer.owner);
       return next({ state: "unpriced", cookies });
     };
     return unlessUnwritable(fetch, refuse("unwritable"));
@@ -94,13 +93,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const answers = { addresses, parcel };
   const id = formKeyOf([place.journey, place.owner, carriedValue(form, "formKey")], [answers]);
   const sent = { ...place, id, answers };
-  const at = { appUrl: addressInEmails(request), now };
+  const at = { appUrl: addressInEmails(request, context.settings), now };
   const onItsWay = () => next({ state: "link sent", query: { sent: "1" } });
   const send = async () => {
     if (contact && (await isDraftSent(store.read, { ...sent, contact }))) return onItsWay();
-    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now);
+    const turn = await takeTurn(context, "emails", form, now);
     if (turn.kind !== "now") return refuse("turn")(turn.why, turn.answer);
-    const asked = contact && (await maySend(request, contact, context.clientAddress, now));
+    const asked = contact && (await maySend(request, context, contact, now));
     if (contact && asked) {
       await store.tx((tx) => sendDraft(tx, asked, { ...sent, contact }, at));
       sendEmails();
@@ -114,10 +113,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** Counts a message with a link. A text goes to a South African cell phone only, and to few of them. */
-async function maySend(request: Request, contact: string, clientAddress: string | undefined, now: Date) {
+async function maySend(request: Request, context: AppLoadContext, contact: string, now: Date) {
   if (!contact.includes("@") && cellPhone(contact) === null) return null;
-  const limits = contact.includes("@") ? [await messageTo(request, contact)] : unpaidText(contact, clientAddress);
-  const allowed = await allow(now, ...limits);
+  const limits = contact.includes("@")
+    ? [await messageTo(request, context, contact)]
+    : unpaidText(contact, context.clientAddress);
+  const allowed = await allow(context, now, ...limits);
   return allowed.ok ? allowed.asked : null;
 }
 

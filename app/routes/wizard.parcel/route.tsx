@@ -20,7 +20,6 @@ import { type OpenStep, openStep, type Read, takeStep } from "#app/http/wizard/o
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
 import { CollectionWish } from "#app/routes/wizard.parcel/collection-wish";
 import { OverLimit, type OverLimitAnswer } from "#app/routes/wizard.parcel/over-limit";
-import { services } from "#app/services.server";
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -38,7 +37,7 @@ export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(jo
 export async function loader(args: LoaderFunctionArgs) {
   const { journey, customer, draft, quote, state, keys, place } = await openStep(args, "parcel");
   const { addresses, parcel } = draft;
-  const { pricing, store } = await services();
+  const { pricing, store } = args.context.services;
   const now = new Date();
   const isAbroad = addresses !== undefined && !isLocal(addresses);
   const offered = await offeredBoxes(pricing);
@@ -51,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = {
     values: {
       ...savedValues(parcel),
-      ...typedAt(args.request, journey, "parcel", customer.owner),
+      ...typedAt(args.request, args.context.settings, journey, "parcel", customer.owner),
       ...(carried && isOffered && { selectedBoxId: carried }),
     },
     keys,
@@ -70,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
     withKept: kept || delivery,
     isAbroad,
     collectionDays: collectionDays(now).map((day) => ({ value: day, text: shortDate(day) })),
-    readAs: addresses ? await landmarksReadAs(addresses) : [],
+    readAs: addresses ? await landmarksReadAs(args.context.services, addresses) : [],
     needsNewPrice: quote !== null && state === "unpriced" && parcel !== undefined,
   };
   return json(page, privately());
@@ -81,17 +80,17 @@ export async function action(args: ActionFunctionArgs) {
   return takeStep(args, "parcel", readParcel, saveStep);
 }
 
-async function readParcel({ form, journey, customer, draft }: OpenStep): Promise<Read<ParcelAnswers, Shown>> {
+async function readParcel({ form, journey, customer, draft, context }: OpenStep): Promise<Read<ParcelAnswers, Shown>> {
   const larger = form.get("useBox");
   if (typeof larger === "string") form.set("selectedBoxId", larger);
   const values = typedValues(form);
   if (values.intent === "keep" || values.intent === "back") {
-    const cookies = keepTyped(journey, "parcel", customer.owner, values);
+    const cookies = keepTyped(context.settings, journey, "parcel", customer.owner, values);
     return { state: values.intent === "keep" ? "left" : "back", cookies };
   }
   const shown: Shown = { values, errors: {}, conflict: null, wait: null, overLimit: null };
 
-  const { pricing } = await services();
+  const { pricing } = context.services;
   const offered = await offeredBoxes(pricing);
   const boxIds = offered.map((box) => box.id);
   const schema = parcelSchema(

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { settings } from "#app/config.server";
 import { blockedInWords } from "#app/domain/accounts/blocked-customers.server";
 import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
 import { withPhonesAsShown } from "#app/domain/form/contacts.server";
@@ -31,7 +30,6 @@ import { ManualPricePanel } from "#app/routes/wizard.review/manual-price-panel";
 import { ParcelSummary } from "#app/routes/wizard.review/parcel-summary";
 import { PriceRequested } from "#app/routes/wizard.review/price-requested";
 import { QuoteOutcome } from "#app/routes/wizard.review/quote-outcome";
-import { services } from "#app/services.server";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
@@ -65,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { addresses, parcel } = quote.formSnapshot;
   const previousCents = quote.previousTotalCents;
   const isCancelled = quote.status === "cancelled";
-  const { store, pricing } = await services();
+  const { store, pricing } = args.context.services;
   const now = new Date();
   const page = {
     place,
@@ -113,18 +111,22 @@ async function readConfirmation({ form }: OpenStep): Promise<Read<null, Shown>> 
   return { state: "wrong", shown: { ...shown, errors: { confirm: [NOT_CONFIRMED] } } };
 }
 
-async function confirm(
-  { request, journey, draft, quote, customer, form }: OpenStep,
-  _: unknown,
-  network: string,
-): Promise<Outcome<Partial<Shown>>> {
-  const { store, sendEmails } = await services();
+async function confirm({
+  request,
+  journey,
+  draft,
+  quote,
+  customer,
+  form,
+  context,
+}: OpenStep): Promise<Outcome<Partial<Shown>>> {
+  const { store, sendEmails } = context.services;
   const refuse = (state: State, words: string) => ({ state, shown: { errors: { "": [words] } } });
   let asked: Parameters<typeof confirmBooking>[1] = null;
   if (quote && !isFinal(quote)) {
     // A booking sends no email before it is paid; a request for a manual price sends one at once.
-    const emails = instantPriceCents(quote) === null ? [await messageTo(request, quote.email)] : [];
-    const turn = await takeTurn("bookings", network, form, new Date(), ...emails);
+    const emails = instantPriceCents(quote) === null ? [await messageTo(request, context, quote.email)] : [];
+    const turn = await takeTurn(context, "bookings", form, new Date(), ...emails);
     if (turn.kind === "refused") return { ...refuse("turn", turn.why), headers: turn.answer.headers };
     if (turn.kind === "wait") {
       const { wait, answer } = waitingFor(turn, form);
@@ -134,13 +136,16 @@ async function confirm(
   }
   const price = carriedValue(form, "price");
   const agreed = { formHash: carriedValue(form, "formHash"), grandTotalCents: price ? Number(price) : null };
-  const confirmation = await confirmBooking(store, asked, draft.id, agreed, settings().payfast.mode, new Date());
+  const confirmation = await confirmBooking(store, asked, draft.id, agreed, context.settings.payfast.mode, new Date());
   // Nothing that was ticked holds for what has changed.
   if (confirmation.kind === "changed") return { state: "changed", shown: { values: {}, errors: { "": [CHANGED] } } };
   if (confirmation.kind === "blocked") return refuse("blocked", blockedInWords());
   if (confirmation.kind === "too_many_unpaid") return refuse("too many unpaid", confirmation.words);
   sendEmails();
-  const cookies = [...finishDraft(journey, draft.id, customer.owner), ...forgetTyped(request, journey)];
+  const cookies = [
+    ...finishDraft(context.settings, journey, draft.id, customer.owner),
+    ...forgetTyped(request, context.settings, journey),
+  ];
   if (confirmation.kind !== "booked") return { state: "requested", cookies };
   return { state: "booked now", quoteId: confirmation.quote.id, cookies };
 }

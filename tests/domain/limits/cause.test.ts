@@ -17,6 +17,7 @@ type Text = From<typeof queueText, 2>;
 type Form = From<typeof register, 2>;
 
 const now = new Date("2026-11-23T08:00:00Z");
+const context = {} as From<typeof allow, 0>;
 const tx = {} as From<typeof queueEmail, 0>;
 const [letter, text, form] = [{} as Email, {} as Text, {} as Form];
 const listPriced = Asked.after("listChecks");
@@ -78,13 +79,13 @@ test("counting gives the proof of what was counted", () => {
 });
 
 async function proofOf(one: ReturnType<typeof byStranger>) {
-  const allowance = await allow(now, one);
+  const allowance = await allow(context, now, one);
   if (!allowance.ok) throw new Error(allowance.why);
   return allowance.asked;
 }
 
 async function proofOfNothing() {
-  const allowance = await allow(now);
+  const allowance = await allow(context, now);
   if (!allowance.ok) throw new Error(allowance.why);
   return allowance.asked;
 }

@@ -259,8 +259,8 @@ export const bugs = [
   {
     what: "the limit of guesses holds nobody",
     file: "app/http/limits/rate-limit.server.ts",
-    find: 'return typeof points === "string" ? settings()[points] : points;',
-    replace: 'return 10 * (typeof points === "string" ? settings()[points] : points);',
+    find: 'return typeof points === "string" ? settings[points] : points;',
+    replace: 'return 10 * (typeof points === "string" ? settings[points] : points);',
   },
   {
     what: "the limit of guesses lifts after hours, not minutes",
