@@ -74,5 +74,5 @@ test("remix.config.js has a page at every step of every wizard", async () => {
   await config.routes((add: (define: typeof route) => void) => add(route));
   for (const { steps } of Object.values(journeys))
     for (const { path, name } of Object.values(steps))
-      expect(found.slice(found.indexOf(path)).slice(0, 2)).toEqual([path, `routes/wizard.${name}.tsx`]);
+      expect(found.slice(found.indexOf(path)).slice(0, 2)).toEqual([path, `routes/wizard.${name}/route.tsx`]);
 });
