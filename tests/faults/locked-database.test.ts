@@ -27,7 +27,7 @@ import { holdWriteLock } from "../support/write-lock";
 
 const WORDS = "We can't save anything just now";
 /** What routes call that answers with the form as it was typed. */
-const KEEPS = /\b(unlessUnwritable|keepVatNumber|saveStep|takeMark|authenticator|byPassword)\b/;
+const KEEPS = /\b(unlessUnwritable|keepVatNumber|takeStep|takeMark|authenticator|byPassword)\b/;
 const FASTEST_PERSON_MS = 3_100;
 
 const site = siteForAllTests();
@@ -43,7 +43,7 @@ test("while locked every form is answered 503 with what was typed, other pages w
   const tried = new Set(Object.keys(forms).map((name) => name.split(" ")[0]));
   const guarded = [...routeFiles.values()]
     .filter((file) => KEEPS.test(readFileSync(file, "utf8")))
-    .map((file) => path.basename(file).replace(/\.tsx?$/, ""));
+    .map((file) => path.relative("app/routes", file).replace(/(?:\/route)?\.tsx?$/, ""));
   expect(
     guarded.filter((name) => !tried.has(name)),
     "routes that keep what was typed, and aren't tried",
