@@ -84,7 +84,7 @@ describe("tracking", () => {
       const { document, html } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
       const panel = document.querySelector("main > :first-child");
       expect(html).not.toMatch(PERSONAL);
-      // Which ones: tests/routes/buttons.test.ts.
+      // Which ones: tests/office/buttons.test.ts.
       expect(document.querySelectorAll("main .button").length).toBeLessThanOrEqual(2);
       expect(gzipSync(html).length).toBeLessThanOrEqual(MOST_BYTES);
       return {
