@@ -50,7 +50,7 @@ test("an old stop gets the visit that was open when it was assigned, an old mark
   }
   for (const table of ["stops", "driver_marks"]) {
     run("DROP INDEX IF EXISTS stops_by_parcel");
-    run(`ALTER TABLE ${table} DROP COLUMN visit`);
+    run(`ALTER TABLE ${table} DROP COLUMN visit${isPostgres ? " CASCADE" : ""}`);
   }
   run("CREATE UNIQUE INDEX stops_by_parcel ON stops (waybill_no, day)");
   for (const statement of readFileSync(MIGRATION, "utf8").split("--> statement-breakpoint")) run(statement);
