@@ -33,7 +33,6 @@ export function pageMeta(
   return [
     { title },
     { name: "description", content: description },
-    { property: "og:type", content: "website" },
     { property: "og:site_name", content: brand.name },
     { property: "og:title", content: title },
     { property: "og:description", content: description },
