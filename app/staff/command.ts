@@ -5,6 +5,7 @@ import type { Words } from "#app/language/say";
 import { type Answer, refused } from "./answer";
 import type { Call, Desk } from "./desk.server";
 import { type Asking, type Kind, type KindName, kinds } from "./kinds.server";
+import type { ParcelFacts } from "./parcel-facts";
 
 /** An argument or an option of a command. */
 export type Argument = { [K in KindName]: ArgumentOf<K> }[KindName];
@@ -64,9 +65,27 @@ type About<Name extends string = string> = {
   right: Right;
   /** What it does, in one line. */
   summary: string;
-  examples: string[];
+  /** The first that is its own is played on both faces by `tests/office/both-faces.test.ts`. Without any, its name is one. */
+  examples?: string[];
+  /** What its examples' number or person has to be, if not any of its kind; `tests/support/what-commands-take.ts` makes it. */
+  needs?: string;
   filledIn?: FilledIn;
 };
+
+/** When its button stands on a parcel's page. */
+type Possible = ((parcel: ParcelFacts) => boolean) | "never";
+/** A command that takes a number of a parcel or a quote has to say so. */
+type PossibleOf<A> = NumbersIn<A> extends never ? { possible?: never } : { possible: Possible };
+type NumbersIn<A> = { [Name in keyof A]: A[Name] extends { kind: NumberOfParcel } ? Name : never }[keyof A];
+type NumberOfParcel =
+  | "quote"
+  | "quotes"
+  | "number"
+  | "any number"
+  | "waybill"
+  | "parcels"
+  | "parcels or today"
+  | "case";
 
 /**
  * For a page whose fields are filled in with what is stored: what differs from it is the change. `by`: the argument that
@@ -84,6 +103,8 @@ export type Command<Name extends string = string> = About<Name> & {
   /** What else to know before using it. */
   more: Words;
   page: OfficePage<Record<string, unknown>>;
+  examples: string[];
+  possible?: Possible;
   /** In the order in which they are typed. */
   arguments: Arguments;
   options: Arguments;
@@ -118,23 +139,31 @@ type ArgumentContext = Omit<Asking, "of" | "shown" | "required">;
 
 /** A command whose `run` gets what was typed as its arguments say. */
 export function command<Name extends string, const A extends Arguments = None, const O extends Arguments = None>(
-  declared: About<Name> & {
-    page: OfficePage<Values<A, never> & Values<O, undefined>>;
-    more?: Words;
-    arguments?: A;
-    options?: O;
-    /** What has to be meant: without the option `yes`, or Do it, nothing is done. None if there is nothing to ask. */
-    asks?(values: Values<A, never> & Values<O, undefined>, desk: Desk): Promise<Words[]>;
-    run(values: Values<A, never> & Values<O, undefined>, desk: Desk): Promise<Answer>;
-  },
+  declared: PossibleOf<A> &
+    About<Name> & {
+      page: OfficePage<Values<A, never> & Values<O, undefined>>;
+      more?: Words;
+      arguments?: A;
+      options?: O;
+      /** What has to be meant: without the option `yes`, or Do it, nothing is done. None if there is nothing to ask. */
+      asks?(values: Values<A, never> & Values<O, undefined>, desk: Desk): Promise<Words[]>;
+      run(values: Values<A, never> & Values<O, undefined>, desk: Desk): Promise<Answer>;
+    },
 ): Command<Name> {
-  const { more = "", arguments: positional = {}, options = {}, asks = async () => [] } = declared;
+  const {
+    more = "",
+    examples = [declared.name],
+    arguments: positional = {},
+    options = {},
+    asks = async () => [],
+  } = declared;
   const takesAFile = Object.values<Argument>(positional).some(isOfParcels);
   const fields = { arguments: positional, options: takesAFile ? { ...options, file: fileOption } : options };
   return {
     ...declared,
     ...fields,
     more,
+    examples,
     does: declared.run,
     async run(call, desk) {
       const values = valuesIn(fields, call, desk) as Values<A, never> & Values<O, undefined>;

@@ -21,13 +21,13 @@ export function generalHelp(): string {
 
 /** How to use one command. */
 export function commandHelp(command: Command): string {
-  const { right, summary, more, examples, options } = command;
+  const { right, summary, more, needs, examples, options } = command;
   return [
     `${CALL} ${usageOf(command)}`,
     `${summary[0]?.toUpperCase()}${summary.slice(1)}.\n${wrapped(plainText(more))}`.trim(),
     `Where the machine has the groups (docs/operations.md), this needs the right of a ${right}.`,
     ...(Object.keys(options).length > 0 ? [optionLines(options)] : []),
-    `Examples\n${examples.map((example) => `  ${CALL} ${example}`).join("\n")}`,
+    `Examples${needs ? ` with ${needs}` : ""}\n${examples.map((example) => `  ${CALL} ${example}`).join("\n")}`,
     `Every command takes\n${optionLines(Object.fromEntries(Object.entries(commonOptions).filter(([name]) => !options[name])))}`,
     "",
   ].join("\n\n");

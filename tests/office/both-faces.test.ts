@@ -1,29 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
-import { proveAddress } from "#app/domain/accounts/accounts.server";
-import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
-import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
-import { addDriver } from "#app/domain/drivers/drivers.server";
-import { assignStop } from "#app/domain/drivers/stops.server";
-import { makePin } from "#app/domain/parcels/delivery-pin.server";
-import { newId } from "#app/domain/values/ids.server";
-import { amountFromCents } from "#app/domain/values/money";
-import { saDay } from "#app/domain/values/sa-time";
-import { DAYS, MINUTES } from "#app/durations";
+import { MINUTES } from "#app/durations";
 import type { Command } from "#app/staff/command";
-import { type CommandName, commands } from "#app/staff/commands/all";
+import { commands } from "#app/staff/commands/all";
+import type { Call } from "#app/staff/desk.server";
 import { addressOf } from "#app/staff/office/office-desk.server";
-import { invoices } from "#db/schema/invoices";
+import { readCall } from "#app/staff/read-call";
 import { outgoingMails } from "#db/schema/mail";
-import { aParcel } from "../../demo/a-parcel";
 import { aDesk } from "../support/a-desk";
-import { aLine, aList } from "../support/a-list";
 import { merchantApiStub } from "../support/a-merchant-api";
-import { transactionCsv } from "../support/a-transaction-list";
-import { ago, anOffice, dayFromNow, type Office } from "../support/an-office";
+import { anOffice, type Office } from "../support/an-office";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { type Changed, changedSince, type Rows, rowsIn } from "../support/every-row";
 import { multipart } from "../support/multipart";
@@ -31,20 +18,22 @@ import { openSite } from "../support/open-site";
 import { sandboxAccount } from "../support/payfast-stand-in";
 import { copyPlace, freshForStaff } from "../support/store-place";
 import type { Visitor } from "../support/visitor";
-import { aCase, anApiKey, anApplication, anEmail, aReportedMark, aWebhook } from "../support/what-commands-take";
+import { exampleFiles, examplePeople, withNumbers, wordsOf } from "../support/what-commands-take";
 
-const ACCOUNT = "nomsa@example.com";
+/** The examples' days are relative to this one; what they are about was there before. */
+const times = { now: new Date("2026-11-23T08:00:00Z"), before: new Date("2026-11-20T08:00:00Z") };
+const started = Date.now();
 
-/** What is typed for a command, by the names of its arguments and options; "on" for those that stand alone. */
+/** What is typed on a page, by the names of its arguments and options; "on" for those that stand alone. */
 type Typed = Record<string, string>;
 
 afterAll(() => vi.useRealTimers());
 
-test("every command changes the same through its page as through the terminal, from the same state", async () => {
+test("every command does its example, records it, and changes the same through its page as through the terminal", async () => {
   // Both begin at one moment, so that what they write has the same times.
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
+  vi.useFakeTimers({ toFake: ["Date"], now: times.now });
   const office = await anOffice();
-  const typed = await prepared(office);
+  const played = await prepared(office, path.dirname(office.file));
   const apis = { terminal: await merchantApiStub(), page: await merchantApiStub() };
   const dataDir = path.join(path.dirname(office.file), "site");
   mkdirSync(dataDir);
@@ -70,17 +59,15 @@ test("every command changes the same through its page as through the terminal, f
   const known = everyWordIn(await rowsIn(office));
   let [there, here] = [await rowsIn(office), await rowsIn(copy)];
   const different: Record<string, unknown> = {};
-  for (const command of commands) {
-    const fields = typed[command.name as CommandName];
-    const answer = await terminal
-      .ask(...words(command, fields, path.dirname(office.file)))
-      .catch((error: Error) => ({ kind: "refused", why: [error.message] }));
+  for (const { command, words, fields } of played) {
+    const isOffered = await standsOnItsParcel(command, words, manager);
+    const answer = await terminal.ask(...words).catch((error: Error) => ({ kind: "refused", why: [error.message] }));
     const page = await onThePage(command, fields, manager).catch((error: Error) => ({
       status: 0,
       text: error.message,
     }));
-    const isDone = answer.kind !== "refused" && page.status === 200;
-    if (!isDone) different[command.name] = { answer, status: page.status, text: page.text };
+    const isDone = isOffered && answer.kind !== "refused" && page.status === 200;
+    if (!isDone) different[command.name] = { isOffered, answer, status: page.status, text: page.text };
     // What a command that only looks has changed, such as the record, is compared with the next one's.
     const acts = typeof command.page === "string";
     if (!isDone || (!acts && command !== commands.at(-1))) continue;
@@ -88,7 +75,8 @@ test("every command changes the same through its page as through the terminal, f
     const onTerminal = asCompared(changedSince(there, now.there), known);
     const onPage = asCompared(changedSince(here, now.here), known);
     [there, here] = [now.there, now.here];
-    if (onTerminal.join("\n") !== onPage.join("\n") || (acts && onTerminal.length === 0))
+    const isRecorded = onTerminal.some((line) => line.startsWith("staff_actions "));
+    if (onTerminal.join("\n") !== onPage.join("\n") || (acts && !isRecorded))
       different[command.name] = { answer, onTerminal, onPage };
   }
   terminal.leave();
@@ -96,33 +84,24 @@ test("every command changes the same through its page as through the terminal, f
   expect(different).toEqual({});
 });
 
-/** The argument words of a terminal. A file's content is written to a file there. */
-function words({ name, arguments: positional, options }: Command, typed: Typed, folder: string): string[] {
-  const given = Object.entries(positional).flatMap(([each, { kind }]) => {
-    const value = typed[each] ?? "";
-    if (kind !== "file") return value.split(" ").filter(Boolean);
-    writeFileSync(path.join(folder, "list.csv"), value);
-    return ["list.csv"];
-  });
-  const optional = Object.entries(options).flatMap(([each, { kind }]) => {
-    const value = typed[each];
-    if (value === undefined) return [];
-    return kind === "flag" ? [`--${each}`] : [`--${each}`, value];
-  });
-  return [...name.split(" "), ...given, ...optional];
+/** Whether its button stands on the page of what its example is about, if it has one. */
+async function standsOnItsParcel({ name, possible = "never" }: Command, words: string[], browser: Visitor) {
+  if (possible === "never") return true;
+  const number = words.find((word) => /^(?:TH\d{10}|[QC]\d{8})$/.test(word));
+  const { document } = await browser.open(`/office/${number}`);
+  return document.querySelector(`main nav a[href^="/office/do/${addressOf(name)}?"]`) !== null;
 }
 
 /** Fills in a command's page and presses its buttons. */
 async function onThePage({ name, page, arguments: positional, filledIn }: Command, typed: Typed, browser: Visitor) {
   const known = filledIn ? `?${filledIn.by}=${typed[filledIn.by]}` : "";
   const opened = await browser.open(`/office/do/${addressOf(name)}${known}`);
-  const { yes: _, ...fields } = typed;
   if (typeof page !== "string") {
     const isAsked = opened.document.querySelectorAll("main button").some(({ text }) => text === page.button);
-    return isAsked ? browser.press(page.button, fields) : opened;
+    return isAsked ? browser.press(page.button, typed) : opened;
   }
   const [list] = Object.keys(positional).filter((each) => positional[each]?.kind === "file");
-  const { [list ?? ""]: content, ...others } = fields;
+  const { [list ?? ""]: content, ...others } = typed;
   const press = async (button: string, filledIn: Typed) => {
     const { action, body } = browser.filledIn(button, filledIn);
     return list ? browser.follow(await browser.send(action, multipart(body))) : browser.press(button, filledIn);
@@ -149,8 +128,7 @@ const SENDING = [
 ];
 
 const isJustNow = (moment: string) => {
-  const awayMs = Math.abs(Date.parse(moment) - Date.now());
-  return awayMs > 0 && awayMs < 10 * MINUTES;
+  return Math.abs(Date.parse(moment) - started) < 10 * MINUTES;
 };
 
 /** Rows without what differs by chance: numbers and keys that are new, and the email beside the name in the record. */
@@ -189,124 +167,35 @@ function everyWordIn(rows: Rows): Set<string> {
   return new Set(text.match(/[\w$+/=.-]{9,}/g));
 }
 
+/** What is typed for a command: the first of its examples that is its own, with what exists in the office. */
+type Played = { command: Command; words: string[]; fields: Typed };
+
 /** An office in which every command has something to do, and what is typed for each. */
-async function prepared(office: Office): Promise<Record<CommandName, Typed>> {
-  const before = ago(DAYS);
-  const { store } = office;
-  const [tomorrow, later] = [dayFromNow(1), dayFromNow(9)];
-  const price = ({ grandTotalCents }: { grandTotalCents: number | null }) => amountFromCents(grandTotalCents ?? 0);
-  const parcel = async () => (await office.paid({}, before)).waybillNo;
-  const { account } = await office.joined(ACCOUNT, before);
-  await store.tx((tx) => proveAddress(tx, account.uid, ACCOUNT, before));
-  const site = { mode: "sandbox", appUrl: "https://courier.example" } as const;
-
-  const cancelled = async () => {
-    const { quote } = await office.paid({}, before);
-    await store.tx((tx) => cancelBooking(tx, quote.id, "flooded", before));
-    return quote;
-  };
-  const noted = await office.booked({}, before);
-  const found = { pfPaymentId: newId(), amountCents: noted.grandTotalCents ?? 0, feeCents: null };
-  await store.tx((tx) => notePayment(tx, noted.id, found, site, before));
-  const refused = await office.booked({}, before);
-  await office.tell(refused, { cents: 1 }, before);
-  const refunded = (await office.paid({}, before)).quote;
-  await store.tx((tx) =>
-    noteRefund(tx, refunded.id, { reference: newId(), amountCents: 1_00, goodwill: true }, before),
-  );
-  const old = (await office.paid({}, before)).quote;
-  await store.tx((tx) => tx.delete(invoices).where(eq(invoices.quoteId, old.id)));
-  const [unpaid, unheard, waits] = [
-    await office.booked({}, before),
-    await office.booked({}, before),
-    await office.booked({ addresses: { toPostal: "9100" } }, before),
-  ];
-  const fetched = await parcel();
-  await store.tx((tx) => makePin(tx, fetched, before, () => "1234"));
-  const marked = await parcel();
-  await aParcel(marked).collected().in(office.world, before);
-  const [believed, dropped, assigned] = [await parcel(), await parcel(), await parcel()];
-  for (const waybillNo of [believed, dropped]) await aReportedMark(office, waybillNo, before);
-  await store.tx(async (tx) => {
-    const { driver } = await addDriver(tx, { name: "Anna Mokoena", phone: "+27831234568" }, before);
-    await assignStop(tx, { waybillNo: assigned, driver, day: saDay(new Date()) }, before);
-  });
-  await office.booked({ addresses: { fromEmail: "leaves@example.com" } }, before);
-  const toRefund = [await cancelled(), await cancelled()] as const;
-  const sent = await anEmail(office);
-
-  const typed = {
-    "check states": {},
-    "list quotes": {},
-    "price quote": { quote: waits.quoteNo, amount: "350,00" },
-    import: { file: aList(aLine("Zodwa Khumalo")).replace("\uFEFF", ""), account: ACCOUNT },
-    "note payment": { quote: unpaid.quoteNo, payfast: "1089999", amount: price(unpaid) },
-    "undo payment": { number: noted.quoteNo },
-    "close payment": { number: refused.quoteNo, because: "A test" },
-    reconcile: {
-      file: transactionCsv([
-        { at: before, grossCents: unheard.grandTotalCents ?? 0, orderId: unheard.id, pfPaymentId: "1090000" },
-      ]),
-      settle: "on",
-    },
-    "cancel booking": { number: await parcel(), because: "You asked us to." },
-    "list refunds": {},
-    "pay refund": { quote: toRefund[0].quoteNo },
-    "note refund": { quote: toRefund[1].quoteNo, amount: price(toRefund[1]), reference: "r1" },
-    "undo refund": { number: refunded.quoteNo },
-    "issue invoice": { number: old.quoteNo },
-    "export invoices": { from: dayFromNow(-30), until: tomorrow },
-    "change booking": { number: await parcel(), "to-street": "9 Vilakazi Street" },
-    agree: { waybill: await parcel(), day: tomorrow, from: "09:00", to: "12:00", yes: "on" },
-    "note booking": { number: await parcel(), words: "call after 5" },
-    mark: { mark: "collected", waybill: `${await parcel()} ${await parcel()}`, place: "Germiston" },
-    fetched: { waybill: fetched, pin: "1234" },
-    "undo mark": { waybill: marked },
-    print: { waybill: marked },
-    "answer case": { case: await aCase(office, await parcel(), before), words: "We found it.", close: "on" },
-    "close case": { case: await aCase(office, await parcel(), before) },
-    find: { words: "thandi" },
-    "export customer": { person: ACCOUNT },
-    "correct customer": { person: ACCOUNT, name: "Nomsa Zwane" },
-    "forget customer": { person: "leaves@example.com", yes: "on" },
-    "block customer": { person: "rude@example.com", because: "Fifty bookings" },
-    "block api-key": { key: await anApiKey(office, before) },
-    plan: { driver: "Anna Mokoena", date: tomorrow },
-    assign: { waybill: `${await parcel()} ${await parcel()}`, driver: "Anna Mokoena" },
-    unassign: { waybill: assigned },
-    "print run-sheet": { driver: "Anna Mokoena" },
-    proof: { waybill: marked },
-    "believe mark": { waybill: believed },
-    "drop mark": { waybill: dropped },
-    "add driver": { name: "Bongani Dube", phone: "083 123 4569" },
-    "block driver": { name: "Sipho Nkosi" },
-    "add person": { name: "Lerato Molefe", email: "lerato@office.example", right: "clerk" },
-    "block person": { name: "lerato@office.example" },
-    "list applications": {},
-    "read application": { application: await anApplication(office, before) },
-    "answer application": { application: await anApplication(office, before), accept: "on", note: "Come on Monday." },
-    "list emails": {},
-    "resend email": { email: sent },
-    "resend webhook": { key: await aWebhook(office, before) },
-    "stop messages": { person: "quiet@example.com" },
-    "allow messages": { person: "quiet@example.com" },
-    "list rates": {},
-    "change rate": { kind: "zone", key: "metro", amount: "32,00", from: later },
-    "list boxes": {},
-    "change box": { box: "flyer-bag", cost: "4,50", from: later },
-    "list areas": {},
-    "change area": { key: "1431-1432", served: "no", from: later },
-    "list countries": {},
-    "change country": { name: "Botswana", served: "no" },
-    "list holidays": {},
-    "change holiday": { day: "2027-11-03", name: "Local elections" },
-    "withdraw change": { kind: "rate", key: "zone metro", from: later },
-    "list terms": {},
-    today: {},
-    show: { view: "bookings" },
-    history: { number: marked },
-  };
+async function prepared(office: Office, folder: string): Promise<Played[]> {
+  await examplePeople(office, times);
+  const files: Record<string, string> = await exampleFiles(office, times);
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
+  const played: Played[] = [];
+  for (const command of commands) {
+    const example = command.examples.find((each) => each.startsWith(command.name)) ?? "";
+    const words = await withNumbers(wordsOf(example), office, times);
+    const given = "yes" in command.options ? [...words, "--yes"] : words;
+    const typed = Object.entries(fieldsIn(command, readCall(words).call));
+    const fields = Object.fromEntries(typed.map(([name, value]) => [name, files[value] ?? value]));
+    played.push({ command, words: given, fields });
+  }
   // The site sends what is queued, and what is sent decides who is told of the next change.
-  await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent", sentAt: before }));
-  return typed;
+  await office.store.tx((tx) => tx.update(outgoingMails).set({ state: "sent", sentAt: times.before }));
+  return played;
+}
+
+/** By the names of its arguments and options. Each argument is one word of an example, and the last is the rest. */
+function fieldsIn({ arguments: positional, options }: Command, call: Call): Typed {
+  const names = Object.keys(positional);
+  const given = names.map((name, at) => {
+    const rest = call.words.slice(at, at === names.length - 1 ? undefined : at + 1);
+    return [name, rest.join(" ")];
+  });
+  const optional = Object.keys(options).map((name) => [name, call.has(name) ? "on" : (call.option(name) ?? "")]);
+  return Object.fromEntries([...given, ...optional].filter(([, value]) => value !== ""));
 }

@@ -4,10 +4,8 @@ import { applicationSchema } from "#app/domain/drivers/applications/application.
 import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { addressFields, parcelFields } from "#app/domain/form/fields";
 import { newId } from "#app/domain/values/ids.server";
-import { commands } from "#app/staff/commands/all";
 import { dayOnOneScreen, urgentWork } from "#app/staff/office/day-and-search.server";
 import { parcelPage } from "#app/staff/office/parcel-page.server";
-import { possibleNow } from "#app/staff/office/possible-now";
 import { written } from "#app/staff/output";
 import { openStaffViews } from "#db/staff-views.server";
 import { sortedByIndex } from "#db/view-pages.server";
@@ -199,14 +197,6 @@ describe("/office/<number>", () => {
     expect(await headingsOn(reader, parcel.waybillNo)).not.toContain("Proof");
     expect(await headingsOn(clerk, reference)).toEqual(["What they wrote", "History"]);
     expect(await headingsOn(reader, reference)).toEqual(["History"]);
-  });
-
-  test("knows of each command that takes a number when it is possible", () => {
-    const taking = ["quote", "quotes", "number", "any number", "waybill", "parcels", "parcels or today", "case"];
-    const numbered = commands.filter(({ arguments: all }) =>
-      Object.values(all).some(({ kind }) => taking.includes(kind)),
-    );
-    expect(Object.keys(possibleNow).toSorted()).toEqual(numbered.map(({ name }) => name).toSorted());
   });
 });
 

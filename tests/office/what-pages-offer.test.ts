@@ -1,6 +1,7 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Facts, possibleNow } from "#app/staff/office/possible-now";
+import { commandsFor } from "#app/staff/commands/all";
+import type { ParcelFacts } from "#app/staff/parcel-facts";
 import { deskOfSite } from "../support/a-desk";
 import { aGuestAtThePayment, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
@@ -20,17 +21,17 @@ beforeAll(async () => {
   freshForStaff(path.join(site.dataDir, "courier.db"));
 });
 
-const nothing: Facts = {
+const nothing: ParcelFacts = {
   ...{ isPaid: false, isCancelled: false, waitsForPrice: false, isCollected: false, hasArrived: false, hasMark: false },
   ...{ isOwed: false, hasRefund: false, hasNoted: false, hasRefused: false, hasInvoice: false, hasReport: false },
-  ...{ isDelivered: false, openCase: null },
+  ...{ isDelivered: false, openCase: undefined },
 };
 const paid = { isPaid: true, hasInvoice: true };
 const collected = { ...paid, isCollected: true, hasMark: true };
 const onTheRoad = ["mark", "agree", "assign", "unassign", "print"];
 
 describe("beside a note and a payment, what is possible with a parcel that", () => {
-  test.each<[string, Partial<Facts>, string[]]>([
+  test.each<[string, Partial<ParcelFacts>, string[]]>([
     ["waits for a price", { waitsForPrice: true }, ["change booking", "price quote", "cancel booking"]],
     ["isn't paid", {}, ["change booking", "cancel booking"]],
     [
@@ -71,7 +72,7 @@ describe("beside a note and a payment, what is possible with a parcel that", () 
     ["has a driver's report", { isCancelled: true, hasReport: true }, ["believe mark", "drop mark"]],
     ["has an open case", { isCancelled: true, openCase: "C48210934" }, ["answer case", "close case"]],
   ])("%s", (_what, facts, expected) => {
-    const possible = Object.entries(possibleNow).flatMap(([name, is]) => (is({ ...nothing, ...facts }) ? [name] : []));
+    const possible = commandsFor({ ...nothing, ...facts }).map(({ name }) => name);
     expect(possible.toSorted()).toEqual([...expected, "note booking", "note payment"].toSorted());
   });
 });

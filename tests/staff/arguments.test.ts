@@ -12,6 +12,7 @@ import { openStore } from "#db/store.server";
 import { viewsOf } from "../support/a-desk";
 import { aFolder } from "../support/a-store";
 import { storePlace } from "../support/store-place";
+import { wordsOf } from "../support/what-commands-take";
 
 /** The command of an example, what it uses, and the values that its own declaration reads in it. */
 async function examples() {
@@ -33,7 +34,7 @@ async function examples() {
   };
   const read = commands.flatMap(({ name: of, examples }) =>
     examples.map((example) => {
-      const words = [...example.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+      const words = wordsOf(example);
       const { command, call } = readCall(words);
       if (!command) throw new Error(`no command: ${example}`);
       const used = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.slice(2));

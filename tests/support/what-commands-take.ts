@@ -1,23 +1,167 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { makeKey } from "#app/domain/accounts/keys.server";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
+import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { reportMark } from "#app/domain/drivers/reported-marks.server";
 import { assignStop, stopsAt } from "#app/domain/drivers/stops.server";
+import { makePin } from "#app/domain/parcels/delivery-pin.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { switchOff } from "#app/domain/post/webhooks/switched-off.server";
 import { newId } from "#app/domain/values/ids.server";
+import { amountFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
+import { readCall } from "#app/staff/read-call";
+import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
 import { staffActions } from "#db/schema/staff-actions";
+import { aParcel } from "../../demo/a-parcel";
+import { aLine, aList } from "./a-list";
 import { aStopForm } from "./a-stop-form";
+import { transactionCsv } from "./a-transaction-list";
 import type { Office } from "./an-office";
 import { openedCase } from "./opened-case";
 
-export async function aReportedMark(office: Office, waybillNo: string, at: Date): Promise<void> {
+/** When an example happens, and before that when what it is about was made. */
+export type Times = { before: Date; now: Date };
+/** A number or an email of ours, and how much is to be paid or paid back for it. */
+type Made = { word: string; cents?: number };
+
+/** What a command acts on, in the state that it needs. */
+const making: Record<string, (office: Office, times: Times) => Promise<Made>> = {
+  "a parcel": async (office, times) => ({ word: await aPaidParcel(office, times) }),
+  "an unpaid booking": async (office, { before }) => ofQuote(await office.booked({}, before)),
+  "a case": async (office, times) => ({ word: await aCase(office, await aPaidParcel(office, times), times.before) }),
+  "an application": async (office, { before }) => ({ word: await anApplication(office, before) }),
+  "an email": async (office) => ({ word: await anEmail(office) }),
+  "a request for a price": async (office, { before }) => {
+    const { quoteNo } = await office.booked({ addresses: { toPostal: "9100" } }, before);
+    return { word: quoteNo };
+  },
+  "a noted payment": async (office, { before }) => {
+    const quote = await office.booked({}, before);
+    const found = { pfPaymentId: newId(), amountCents: quote.grandTotalCents ?? 0, feeCents: null };
+    await office.store.tx((tx) => notePayment(tx, quote.id, found, site, before));
+    return ofQuote(quote);
+  },
+  "a refused payment": async (office, { before }) => {
+    const quote = await office.booked({}, before);
+    await office.tell(quote, { cents: 1 }, before);
+    return ofQuote(quote);
+  },
+  "a cancelled booking": async (office, { before }) => {
+    const { quote } = await office.paid({}, before);
+    await office.store.tx((tx) => cancelBooking(tx, quote.id, "flooded", before));
+    return ofQuote(quote);
+  },
+  "a noted refund": async (office, { before }) => {
+    const { quote } = await office.paid({}, before);
+    const refund = { reference: newId(), amountCents: 1_00, goodwill: true };
+    await office.store.tx((tx) => noteRefund(tx, quote.id, refund, before));
+    return ofQuote(quote);
+  },
+  "a booking without an invoice": async (office, { before }) => {
+    const { quote } = await office.paid({}, before);
+    await office.store.tx((tx) => tx.delete(invoices).where(eq(invoices.quoteId, quote.id)));
+    return ofQuote(quote);
+  },
+  "a parcel with a PIN": async (office, times) => {
+    const word = await aPaidParcel(office, times);
+    await aParcel(word).collected().in(office.world, times.before);
+    await office.store.tx((tx) => makePin(tx, word, times.before, () => "1234"));
+    return { word };
+  },
+  "a marked parcel": async (office, times) => {
+    const word = await aPaidParcel(office, times);
+    await aParcel(word).collected().in(office.world, times.before);
+    return { word };
+  },
+  "a stop of a driver": async (office, times) => {
+    const word = await aPaidParcel(office, times);
+    await office.store.tx(async (tx) => {
+      const { driver } = await addDriver(tx, sipho, times.before);
+      await assignStop(tx, { waybillNo: word, driver, day: saDay(times.now) }, times.before);
+    });
+    return { word };
+  },
+  "a mark that was reported": async (office, times) => {
+    const word = await aPaidParcel(office, times);
+    await aReportedMark(office, word, times.before);
+    return { word };
+  },
+  "a customer without parcels": async (office, { before }) => {
+    await office.booked({ addresses: { fromEmail: "leaves@example.com" } }, before);
+    return { word: "leaves@example.com" };
+  },
+  "a shop's key": async (office, { before }) => ({ word: await anApiKey(office, before) }),
+  "a webhook that was given up": async (office, { before }) => ({ word: await aWebhook(office, before) }),
+};
+
+const site = { mode: "sandbox", appUrl: "https://courier.example" } as const;
+const sipho = { name: "Sipho Nkosi", phone: "+27831234567" };
+const ofQuote = ({ quoteNo, grandTotalCents }: Quote): Made => ({ word: quoteNo, cents: grandTotalCents ?? 0 });
+
+async function aPaidParcel(office: Office, { before, now }: Times): Promise<string> {
+  return (await office.paid({ parcel: { collectionDay: saDay(now) } }, before)).waybillNo;
+}
+
+/** What a number of an example is of, if its command needs nothing else. A customer is who they are. */
+const usual: [shape: RegExp, made: string | undefined][] = [
+  [/^TH\d{10}$/, "a parcel"],
+  [/^Q\d{8}$/, "an unpaid booking"],
+  [/^C\d{8}$/, "a case"],
+  [/^D\d{8}$/, "an application"],
+  [/^[\w-]{22}$/, "an email"],
+  [/@/, undefined],
+];
+
+/** A command as it is written somewhere, with numbers that exist, each in the state that the command needs. */
+export async function withNumbers(words: string[], office: Office, times: Times): Promise<string[]> {
+  const { command } = readCall(words);
+  let cents = 0;
+  const meant: string[] = [];
+  for (const word of words) {
+    const of = usual.find(([shape]) => shape.test(word));
+    const needed = of && (command?.needs ?? of[1]);
+    const made = needed ? await making[needed]?.(office, times) : { word };
+    if (!made) throw new Error(`nothing here makes ${needed}`);
+    cents += made.cents ?? 0;
+    meant.push(made.word);
+  }
+  const isPrice = cents > 0 && !words.some((word) => ["--as-part", "--to-refund"].includes(word));
+  return meant.map((word) => (isPrice && /^\d+,\d\d$/.test(word) ? amountFromCents(cents) : word));
+}
+
+/** The words of a line, without the quotes around some. */
+export const wordsOf = (line: string) => [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+
+/** The files that examples name; of the payments one isn't known here. And an account, for the list of bookings. */
+export async function exampleFiles(office: Office, times: Times) {
+  const unheard = await office.booked({}, times.before);
+  const payment = { orderId: unheard.id, grossCents: unheard.grandTotalCents ?? 0, pfPaymentId: newId() };
+  const parcels = [await aPaidParcel(office, times), await aPaidParcel(office, times)];
+  return {
+    "bookings.csv": aList(aLine("Zodwa Khumalo")).replace("\uFEFF", ""),
+    "payments.csv": transactionCsv([{ at: times.before, ...payment }]),
+    "parcels.txt": parcels.join("\n"),
+  };
+}
+
+/** Whom examples name: a customer with an account, and a driver. */
+export async function examplePeople({ store, joined }: Office, { before }: Times): Promise<void> {
+  const { account } = await joined("nomsa@example.com", before);
+  await store.tx((tx) => proveAddress(tx, account.uid, "nomsa@example.com", before));
+  await store.tx((tx) => addDriver(tx, sipho, before));
+}
+
+async function aReportedMark(office: Office, waybillNo: string, at: Date): Promise<void> {
   await office.store.tx(async (tx) => {
-    const { driver } = await addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, at);
+    const { driver } = await addDriver(tx, sipho, at);
     await assignStop(tx, { waybillNo, driver, day: saDay(new Date()) }, at);
     const [stop] = await stopsAt(tx, driver.id, waybillNo, saDay(new Date()));
     const form = aStopForm("collected", { key: waybillNo });
@@ -26,7 +170,7 @@ export async function aReportedMark(office: Office, waybillNo: string, at: Date)
   });
 }
 
-export async function anEmail(office: Office): Promise<string> {
+async function anEmail(office: Office): Promise<string> {
   const key = newId();
   await office.wrote(key);
   await office.postman(new Date());
@@ -35,20 +179,20 @@ export async function anEmail(office: Office): Promise<string> {
   return written?.id ?? "";
 }
 
-export async function aCase(office: Office, waybillNo: string, at: Date): Promise<string> {
+async function aCase(office: Office, waybillNo: string, at: Date): Promise<string> {
   const report = { kind: "damaged" as const, words: "", contact: "thandi@example.co.za" };
   return (await openedCase(office, waybillNo, report, { appUrl: "https://courier.example", now: at })).caseNo;
 }
 
 let people = 0;
-export async function anApiKey(office: Office, at: Date): Promise<string> {
+async function anApiKey(office: Office, at: Date): Promise<string> {
   const { account } = await office.joined(`${newId()}@example.com`, at);
   const key = { id: newId(), uid: account.uid, name: "My shop", mode: "live", termsVersion: "" };
   await office.store.tx((tx) => makeKey(tx, key, at));
   return key.id;
 }
 
-export async function aWebhook(office: Office, at: Date): Promise<string> {
+async function aWebhook(office: Office, at: Date): Promise<string> {
   const { account } = await office.joined(`${newId()}@example.com`, at);
   const address = { uid: account.uid, url: "https://shop.example/", events: null };
   const made = await office.store.tx((tx) => registerEndpoint(tx, address, at));
@@ -57,7 +201,7 @@ export async function aWebhook(office: Office, at: Date): Promise<string> {
   return made.endpoint.id;
 }
 
-export async function anApplication(office: Office, at: Date): Promise<string> {
+async function anApplication(office: Office, at: Date): Promise<string> {
   people += 1;
   const receipt = await office.applied(people, {}, at);
   return spokenApplicationNumber(receipt.kind === "received" ? receipt.reference : "").replaceAll(" ", "");

@@ -13,12 +13,14 @@ import type { Tx } from "#db/store.server";
 import { command } from "../command";
 import { did, emailNote, notDone, type Outcome } from "../desk.server";
 import { actOnEach } from "../many.server";
+import { isUnderWay } from "../parcel-facts";
 import { actOnBooking } from "./bookings.server";
 
 export const agree = command({
   name: "agree",
   page: "check first",
   right: "clerk",
+  possible: isUnderWay,
   summary:
     "record the day that you agreed to collect or deliver a parcel, to bring it back, or that its receiver fetches it",
   more: say`Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way
@@ -91,6 +93,7 @@ export const note = command({
   name: "note booking",
   page: "check first",
   right: "clerk",
+  possible: () => true,
   summary: "note something about a booking for everybody in the office and on the road",
   more: say`Every list of the parcel shows it. Customers never read it. If you delete what the receiver asked for
     (${field("undo")}), it doesn't hold any more, and they are told while the parcel is to come. What was agreed about

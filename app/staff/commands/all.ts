@@ -1,4 +1,5 @@
 import type { Command } from "../command";
+import type { ParcelFacts } from "../parcel-facts";
 import { agree, note } from "./agree.server";
 import { blockApiKey } from "./block-api-key.server";
 import { blockCustomer } from "./block-customer.server";
@@ -103,4 +104,14 @@ export const headings = [
 /** The name of a command. What needs something for each of them is a record by this. */
 export type CommandName = (typeof headings)[number][1][number]["name"];
 
-export const commands: Command[] = headings.flatMap(([, each]): Command[] => [...each]);
+export const commands: Command<CommandName>[] = headings.flatMap(([, each]): typeof commands => [...each]);
+
+/** What comes first on a parcel's page: what somebody waits for, then what is done every day. */
+const leading: CommandName[] = ["price quote", "answer case", "believe mark", "pay refund", "mark", "agree", "assign"];
+
+/** What can be done with a parcel or a quote now, the leading ones first, the rest in the order of the help. */
+export function commandsFor(parcel: ParcelFacts): Command[] {
+  const able = commands.filter(({ possible = "never" }) => possible !== "never" && possible(parcel));
+  const rank = (name: CommandName) => leading.indexOf(name) + 1 || leading.length + 1;
+  return able.toSorted((one, other) => rank(one.name) - rank(other.name));
+}

@@ -11,6 +11,7 @@ export const blockApiKey = command({
   more: say`Its bookings stay. The shop can make another key; ${commandNamed("block customer")} stops its bookings too.
     ${listNamed("api_keys")} lists the keys. If a key was found where it shouldn't be, the key itself may be given instead
     of its id.`,
+  needs: "a shop's key",
   examples: ["block api-key q2Xb0vT7yC1n8sKfWm3e5A"],
   arguments: {
     key: {

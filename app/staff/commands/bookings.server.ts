@@ -24,9 +24,11 @@ export const priceQuote = command({
   name: "price quote",
   page: "check first",
   right: "clerk",
+  possible: ({ waitsForPrice, isPaid }) => waitsForPrice && !isPaid,
   summary: "give a quote the price that you worked out",
   more: say`The price includes VAT. The customer gets an email with a link, and can pay at once. The price is held for
     30 days. You can replace it with another price until the customer has paid.`,
+  needs: "a request for a price",
   examples: ["price quote Q48210934 R 350,00", "price quote Q48210934 1234.50 --dry-run"],
   arguments: { quote: { kind: "quote" }, amount: { kind: "amount" } },
   options: { yes: { kind: "flag", label: `say it again for a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
@@ -60,6 +62,7 @@ export const cancel = command({
   name: "cancel booking",
   page: "check first",
   right: "clerk",
+  possible: ({ isCancelled, isCollected }) => !isCancelled && !isCollected,
   summary: "cancel a booking before its parcel is collected",
   more: say`You can also cancel unpaid bookings and requests for a price. The customer gets an email with your reason,
     word for word. This does not refund the money. Do that on PayFast's site, then use ${commandNamed("note refund")}.`,
@@ -107,10 +110,12 @@ export const refund = command({
   name: "note refund",
   page: "check first",
   right: "cashier",
+  possible: ({ isPaid, isOwed }) => isPaid || isOwed,
   summary: "record a refund that you made on PayFast's site",
   more: say`It does not move any money. The customer gets an email, and the payment leaves the list of refunds. For
     several bookings that you refunded together, say all their numbers, or their order's (list-…), and the whole amount.
     Noting the same reference again changes nothing.`,
+  needs: "a cancelled booking",
   examples: [
     "list refunds",
     "note refund Q48210934 R 80,62 --reference 2211334",

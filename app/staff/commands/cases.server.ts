@@ -8,6 +8,7 @@ export const answerCaseCommand = command({
   name: "answer case",
   page: "check first",
   right: "clerk",
+  possible: ({ openCase }) => openCase !== undefined,
   summary: "answer somebody who says that something is wrong with a parcel",
   more: say`The words go out as they are, by email, or by text to whoever gave a phone. ${listNamed("cases")} lists
     what was reported. Who gave neither email nor phone must be phoned: the list has the booking's numbers.`,
@@ -43,6 +44,7 @@ export const closeCaseCommand = command({
   name: "close case",
   page: "check first",
   right: "clerk",
+  possible: ({ openCase }) => openCase !== undefined,
   summary: "close a case that nothing more is to be done about",
   more: say`Nobody is told. To tell them, use ${commandNamed("answer case")}, which can close it too.`,
   examples: ["close case C48210934"],

@@ -63,6 +63,7 @@ export const changeBooking = command({
   name: "change booking",
   page: "check first",
   right: "clerk",
+  possible: ({ isCancelled, hasArrived }) => !isCancelled && !hasArrived,
   summary: "change an address, a name or a phone of a booking, before the parcel gets there",
   more: say`The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get
     an email, the sender with the new waybill. What you leave as it is isn't changed. Another postal code is refused if it

@@ -49,7 +49,6 @@ export const listCountries = command({
   page: { button: "Show the countries", reads: "few rows" },
   right: "reader",
   summary: "countries abroad, and whether we go there",
-  examples: ["list countries"],
   async run(_, { store }) {
     const rows = (await allCountries(store.read)).map(({ iso2, name, numericZone, served }) => ({
       country: name,

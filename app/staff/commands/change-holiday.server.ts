@@ -47,7 +47,6 @@ export const listHolidays = command({
   page: { button: "Show the holidays", reads: "few rows" },
   right: "reader",
   summary: "the coming public holidays of this year and the next",
-  examples: ["list holidays"],
   async run(_, { store, now }) {
     const holidays = await holidaysToCome(store.read, now);
     const rows = holidays.map(({ day, name, isProclaimed }) => ({

@@ -10,7 +10,6 @@ export const checkStates = command({
   summary: "parcels whose stored state isn't the one that their history gives; normally none",
   more: say`Each mark, stop and number of pieces stores the parcel's state anew. One that is listed tells us of a
     fault.`,
-  examples: ["check states"],
   async run(_, { store }) {
     const wrong = await misstated(store.read);
     return list(

@@ -13,10 +13,12 @@ export const closePayment = command({
   name: "close payment",
   page: "check first",
   right: "cashier",
+  possible: ({ hasRefused }) => hasRefused,
   summary: "close a refused notice of a payment, when no money came with it",
   more: say`Look it up on PayFast's site first. If the money is there, use ${commandNamed("note payment")} instead. It
     leaves ${commandNamed("today")}, and stays in ${listNamed("payments_refused")}. With a quote's number all of its
     refused notices are closed. Nobody is told.`,
+  needs: "a refused payment",
   examples: [
     'close payment Q48210934 --because "PayFast has no such payment"',
     'close payment 1089999 --because "A test from PayFast\'s site"',

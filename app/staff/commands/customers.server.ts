@@ -70,6 +70,7 @@ export const forgetCustomerCommand = command({
   more: say`For somebody who asks for it (POPIA, section 24), with an account or without. Check first that it is they.
     It is refused while a parcel of theirs is under way. Bookings stay without names; a full invoice keeps what the law
     demands. Copies in backups go with the backups. Without ${field("yes")} it tells what would go, and changes nothing.`,
+  needs: "a customer without parcels",
   examples: ["forget customer nomsa@example.com", "forget customer nomsa@example.com --yes"],
   arguments: { person: whose },
   options: { yes: { kind: "flag", label: "you have read what goes, and mean it" } },

@@ -63,10 +63,12 @@ export const issueInvoice = command({
   name: "issue invoice",
   page: "check first",
   right: "cashier",
+  possible: ({ isPaid, hasInvoice }) => isPaid && !hasInvoice,
   summary: "issue the invoice of a booking that was paid before the site issued invoices",
   more: say`It has the payment's date and the next number; what was paid back gets its credit notes. The sender gets an
     email with the invoice. The lines Before invoices of ${listNamed("vat")} and ${listNamed("revenue")} are such
     payments.`,
+  needs: "a booking without an invoice",
   examples: ["issue invoice Q48210934"],
   arguments: { number: { kind: "number" } },
   async run({ number: no }, desk) {

@@ -12,7 +12,6 @@ export const listTerms = command({
   summary: "the versions of the terms: which one applies, and how many bookings were made under each",
   more: say`The words of the terms come with a release, and with them their version: the day from which they apply.
     ${commandNamed("history")} and ${listNamed("bookings")} say which version a customer agreed to.`,
-  examples: ["list terms"],
   async run(_, { store }) {
     const agreed = await termsAgreedTo(store.read);
     const isNew = agreed.every(({ version }) => version !== TERMS_VERSION);

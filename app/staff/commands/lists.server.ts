@@ -16,7 +16,6 @@ export const listQuotes = command({
   page: { button: "Show the list", at: () => officePaths.list("manual_quotes") },
   right: "reader",
   summary: "customers who wait for a manual price",
-  examples: ["list quotes"],
   async run(_, { views }) {
     return readView(views, "manual_quotes", "Nobody is waiting for a price.");
   },
@@ -27,7 +26,6 @@ export const listRefunds = command({
   page: { button: "Show the list", at: () => officePaths.list("payments_to_refund") },
   right: "reader",
   summary: "payments to refund",
-  examples: ["list refunds"],
   async run(_, { views }) {
     return readView(views, "payments_to_refund", "There is nothing to refund.");
   },
@@ -93,7 +91,6 @@ export const listRates = command({
   page: { button: "Show the list", at: () => officePaths.list("rates") },
   right: "reader",
   summary: "today's rates and coming changes, without VAT",
-  examples: ["list rates"],
   async run(_, { store, now }) {
     const rates = await ratesNowAndComing(store.read, now);
     const rows = rates.map((rate) => ({
@@ -113,7 +110,6 @@ export const listBoxes = command({
   page: { button: "Show the boxes", reads: "few rows" },
   right: "reader",
   summary: "today's boxes and coming changes, without VAT",
-  examples: ["list boxes"],
   async run(_, { store, now }) {
     const boxes = await boxesNowAndComing(store.read, now);
     const rows = boxes.map((box) => ({

@@ -13,11 +13,13 @@ import { type Answer, refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, notDone, type Outcome } from "../desk.server";
 import { actOnEach } from "../many.server";
+import { isUnderWay } from "../parcel-facts";
 
 export const mark = command({
   name: "mark",
   page: "check first",
   right: "clerk",
+  possible: isUnderWay,
   summary: "record what happened to parcels; their tracking pages show it at once",
   more: say`You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list all
     that can be are marked, and the others are named. Marking again changes nothing. Its people are told a minute later:
@@ -84,10 +86,12 @@ export const fetched = command({
   name: "fetched",
   page: "check first",
   right: "clerk",
+  possible: (parcel) => isUnderWay(parcel) && parcel.isCollected,
   summary: "record “Fetched at the depot”: the receiver took the parcel there, and said the PIN",
   more: say`It is delivered then, and its people are told. A wrong PIN is counted, as at the door: after five, find out
     who it is. Where no message could take the PIN to the receiver, look at who they are, and write their name and why
     there is no PIN: it is noted, and deleted with the names of the booking.`,
+  needs: "a parcel with a PIN",
   examples: ["fetched TH4821093753 --pin 1234", 'fetched TH4821093753 --name "Sipho Dlamini" --because "no phone"'],
   arguments: { waybill: { kind: "waybill" } },
   options: {
@@ -157,8 +161,11 @@ export const undo = command({
   name: "undo mark",
   page: "check first",
   right: "clerk",
+  // A booking that was cancelled stays so.
+  possible: ({ hasMark, isCancelled }) => hasMark && !isCancelled,
   summary: "undo a parcel's last mark",
   more: "The tracking page no longer shows it. The record of who did what still does.",
+  needs: "a marked parcel",
   examples: ["undo mark TH4821093753", "undo mark --file parcels.txt"],
   arguments: { waybill: { kind: "parcels" } },
   async run({ waybill: parcels }, desk) {

@@ -24,9 +24,11 @@ export const payRefund = command({
   name: "pay refund",
   page: "stepwise",
   right: "cashier",
+  possible: ({ isOwed }) => isOwed,
   summary: "pay back through PayFast what is to be paid back, and note it",
   more: say`If the site's settings don't connect it to PayFast for that: pay it back on PayFast's site, then
     ${commandNamed("note refund")}. Running it again pays nothing twice: what PayFast has paid back already is noted.`,
+  needs: "a cancelled booking",
   examples: ["list refunds", "pay refund Q48210934"],
   arguments: { quote: { kind: "quote" } },
   async run({ quote: quoteNo }, { store, ...given }) {

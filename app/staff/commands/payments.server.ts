@@ -19,6 +19,7 @@ export const notePayment = command({
   name: "note payment",
   page: "check first",
   right: "cashier",
+  possible: () => true,
   summary: "settle a payment that you found on PayFast's site",
   more: say`For money that arrived although no notice of PayFast's was believed (${listNamed("payments_refused")}). It
     is settled as the notice would be: waybill, email and all. The same payment again, or its notice later, changes
@@ -79,7 +80,7 @@ export const reconcile = command({
   more: say`The file is the CSV that PayFast's site downloads, or what its API answers. Columns are found by their
     headings. ${field("settle")} also settles the payments that are missing here, as ${commandNamed("note payment")} does,
     after listing them.`,
-  examples: ["reconcile payments.csv", "reconcile payments.csv --settle --dry-run", "reconcile payments.csv --settle"],
+  examples: ["reconcile payments.csv --settle", "reconcile payments.csv --settle --dry-run", "reconcile payments.csv"],
   arguments: {
     file: {
       kind: "file",
@@ -155,10 +156,12 @@ export const undoPayment = command({
   name: "undo payment",
   page: "check first",
   right: "cashier",
+  possible: ({ hasNoted, isCollected }) => hasNoted && !isCollected,
   summary: "take back a payment that you noted by mistake, before the parcel is collected",
   more: say`The last payment that was noted for the booking, with ${commandNamed("note payment")}. Its invoice gets a
     credit note, its waybill is withdrawn, and sender and receiver are told. Not once money was refunded or came since,
     nor when PayFast has told of it.`,
+  needs: "a noted payment",
   examples: ["undo payment Q48210934"],
   arguments: { number: { kind: "number" } },
   async run({ number: no }, desk) {
@@ -173,9 +176,11 @@ export const undoRefund = command({
   name: "undo refund",
   page: "check first",
   right: "cashier",
+  possible: ({ hasRefund }) => hasRefund,
   summary: "take back a refund that you noted by mistake",
   more: say`The last refund that was noted for the booking. Its credit note is taken back by a debit note, the money is
     listed as owed again, and the customer is told. Not once other money was refunded or came since.`,
+  needs: "a noted refund",
   examples: ["undo refund Q48210934", "undo refund Q48210934 --reference 2211334"],
   arguments: { number: { kind: "number" } },
   options: { reference: { kind: "theirs", label: "PayFast's number of it, if it isn't the last" } },

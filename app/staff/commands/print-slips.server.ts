@@ -11,11 +11,13 @@ import { refused } from "../answer";
 import { command } from "../command";
 import type { Desk } from "../desk.server";
 import type { Parcels } from "../many.server";
+import { goes } from "../parcel-facts";
 
 export const print = command({
   name: "print",
   page: { button: "Open the slips", reads: "many rows" },
   right: "clerk",
+  possible: goes,
   summary: "make a PDF of slips, one for each piece",
   more: say`Four slips go on an A4 page, or one on each label of 100 × 150 mm. ${choice("today")} instead of a number
     prints what is overdue or due today (${listNamed("collections")}).`,

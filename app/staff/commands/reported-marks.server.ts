@@ -5,9 +5,12 @@ import { commandNamed, field, listNamed, number, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
+import type { ParcelFacts } from "../parcel-facts";
 
 const declared = {
   right: "clerk",
+  possible: ({ hasReport }: ParcelFacts) => hasReport,
+  needs: "a mark that was reported",
   arguments: { waybill: { kind: "waybill" } },
   options: { driver: { kind: "driver", label: "whose mark, if several drivers reported on the parcel" } },
 } as const;

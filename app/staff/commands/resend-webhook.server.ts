@@ -10,6 +10,7 @@ export const resendWebhook = command({
   right: "clerk",
   summary: "call a shop's program again with all that was given up, and switch it on if it was off",
   more: say`${listNamed("webhooks")} lists them. What was sent isn't sent again.`,
+  needs: "a webhook that was given up",
   examples: ["resend webhook q2Xb0vT7yC1n8sKfWm3e5A"],
   arguments: {
     key: {

@@ -12,6 +12,7 @@ import { command } from "../command";
 import { act, type Desk, did, each, notDone } from "../desk.server";
 import { kinds } from "../kinds.server";
 import { actOnEach, type Parcels } from "../many.server";
+import { goes, isUnderWay } from "../parcel-facts";
 import { meantBy } from "./drivers-at-work.server";
 
 const dayOption = {
@@ -30,6 +31,8 @@ export const assign = command({
   name: "assign",
   page: "check first",
   right: "clerk",
+  // What was given to the wrong person is fetched back.
+  possible: (parcel) => isUnderWay(parcel) || (goes(parcel) && parcel.isDelivered),
   summary: "give parcels to a driver, for today or another day",
   more: say`They stand on the driver's list in the order in which you type them. Given to another driver or day, they
     move. Those that are finished are left out, and named. What the driver before reported stays on the sheet. What for:
@@ -96,8 +99,10 @@ export const unassign = command({
   name: "unassign",
   page: "check first",
   right: "clerk",
+  possible: isUnderWay,
   summary: "take parcels from their drivers: from today on, or of one day",
   more: "They stand in the plan again. A mark that the driver made before is still taken.",
+  needs: "a stop of a driver",
   examples: ["unassign TH4821093753", "unassign --file parcels.txt", 'unassign --all-of "Sipho Nkosi" --date tomorrow'],
   arguments: { waybill: { kind: "parcels", required: false } },
   options: { date: { kind: "day", label: "if only of this day" }, ...allOfOption },
@@ -145,6 +150,7 @@ export const plan = command({
   name: "plan",
   page: "check first",
   right: "clerk",
+  possible: "never",
   summary: "what nobody drives to yet on a day; with a driver, give it all to them",
   more: say`By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate
     where nobody was stays in it. Where the office has to settle first what a driver reported
@@ -152,8 +158,8 @@ export const plan = command({
     together; with ${field("visit")} only that one moves. Postal codes: 1431, or 14 for all that begin so, or 1400-1499;
     several with commas.`,
   examples: [
-    "plan",
     'plan --date tomorrow --driver "Sipho Nkosi" --postal 1400-1499,1804',
+    "plan",
     'plan --driver "Sipho Nkosi" --order TH4821093753 TH1100220035',
     'plan --driver "Sipho Nkosi" --order TH4821093753 --visit delivery',
   ],

@@ -3,11 +3,12 @@ import { officePaths } from "#app/paths";
 import type { ShownTable } from "#app/ui/office/answer-panel";
 import type { StaffViews } from "#db/staff-views.server";
 import { sortedByIndex, viewPage, type Wanted, wholeView } from "#db/view-pages.server";
-import { commands } from "../commands/all";
+import type { CommandName } from "../commands/all";
 import type { Desk } from "../desk.server";
 import type { GivenFile } from "./command-page.server";
 import { writtenFor } from "./files.server";
-import { copyNote, isCopied, listViews, mayUse } from "./office-desk.server";
+import { usableOf } from "./office-actions.server";
+import { copyNote, isCopied, listViews } from "./office-desk.server";
 import { capitalised, headingOf } from "./on-page.server";
 import { tableOf } from "./shown";
 import { textIntoFile } from "./threads.server";
@@ -29,12 +30,9 @@ export type ListPage = {
   asked?: string;
 };
 
-/** Lists whose rows can be ticked, with the commands that take several numbers. */
-const ticked: Record<string, string[]> = {
-  staff_collections: ["mark", "agree", "assign", "print"],
-  staff_parcels_under_way: ["mark", "agree", "assign", "print"],
-  staff_run_sheet: ["mark", "agree", "assign", "print"],
-};
+/** Lists whose rows can be ticked, and the commands for them, which take several numbers. */
+const ticked = ["staff_collections", "staff_parcels_under_way", "staff_run_sheet"];
+const forTicked = ["mark", "agree", "assign", "print"] satisfies CommandName[];
 
 /** Of a list that is this short no thread is needed. */
 const MOST_VIEWS = 1_000;
@@ -62,9 +60,7 @@ export async function listPage(view: string, query: URLSearchParams, desk: Desk)
   const short = view.replace("staff_", "");
   const link = (after: Wanted["after"] | null, sort = wanted.sort) =>
     officePaths.list(view, { ...filterIn(wanted), ...sortIn(sort), ...afterIn(after) });
-  const officePerson = desk.officePerson;
-  const able = (ticked[view] ?? []).flatMap((name) => commands.filter((each) => each.name === name));
-  const actions = able.filter((each) => officePerson && mayUse(officePerson, each));
+  const actions = ticked.includes(view) ? usableOf(desk, forTicked) : [];
   const sortable = (sortedByIndex[view] ?? []).map((name) => `“${headingOf(name)}”`);
   const table = tableOf(columns, rows, actions.length > 0 ? "waybill_no" : undefined);
   return {

@@ -8,13 +8,22 @@ import { run } from "./check-and-do.server";
 import { mayUse, usableOn } from "./office-desk.server";
 import { capitalised } from "./on-page.server";
 
-/** Links to commands that the person may use, with what is known filled in. */
-export function actionsFor(desk: Desk, names: string[], known: Record<string, string>): OnePage["actions"] {
-  const { officePerson } = desk;
+/** Links to commands that the person may use, with what is known filled in where they take it. */
+export function actionsFor(desk: Desk, names: string[], known: Record<string, string | undefined>): OnePage["actions"] {
+  return usableOf(desk, names).map((each) => ({
+    words: capitalised(each.name),
+    href: officePaths.do(each.name, takenBy(each, known)),
+  }));
+}
+
+/** Those of these commands that the person may use. */
+export function usableOf({ officePerson }: Desk, names: readonly string[]): Command[] {
   const able = names.flatMap((name) => commands.filter((each) => each.name === name));
-  return able
-    .filter((each) => officePerson && mayUse(officePerson, each))
-    .map(({ name }) => ({ words: capitalised(name), href: officePaths.do(name, known) }));
+  return able.filter((each) => officePerson && mayUse(officePerson, each));
+}
+
+function takenBy({ arguments: positional, options }: Command, known: Record<string, string | undefined>) {
+  return Object.fromEntries(Object.entries(known).filter(([name]) => name in positional || name in options));
 }
 
 /** The rows that a command gives, for whoever may see them; none for others. */

@@ -117,11 +117,9 @@ async function driverPage(name: string, desk: Desk): Promise<Shown | null> {
         ? [{ title: "What else has this name", table: tableOf(Object.keys(others[0] ?? {}), others) }]
         : []),
     ],
-    actions: [
-      ...actionsFor(desk, ["plan", "print run-sheet"], { driver: driver.name }),
-      ...actionsFor(desk, ["unassign"], { "all-of": driver.name }),
-      ...actionsFor(desk, ["add driver", "block driver"], { name: driver.name }),
-    ],
+    actions: actionsFor(desk, ["plan", "print run-sheet", "unassign", "add driver", "block driver"], {
+      ...{ driver: driver.name, "all-of": driver.name, name: driver.name },
+    }),
     photo: null,
   };
   return { page, look: { view: "a driver" } };

@@ -25,14 +25,13 @@ import { formatRand } from "#app/domain/values/money";
 import { saClock } from "#app/domain/values/sa-time";
 import type { OnePage } from "#app/ui/office/one-page";
 import type { Row } from "../answer";
-import type { Command } from "../command";
-import { commands } from "../commands/all";
+import { commandsFor } from "../commands/all";
 import { history } from "../commands/history.server";
 import { proof } from "../commands/proof.server";
 import type { Desk } from "../desk.server";
+import type { ParcelFacts } from "../parcel-facts";
 import { actionsFor, rowsOf } from "./office-actions.server";
 import { usableOn } from "./office-desk.server";
-import { type Facts, possibleNow } from "./possible-now";
 import { factsOf, tableOf } from "./shown";
 
 /** One page for a parcel or a quote: what it is, its people, money, messages, notes, proof and history. */
@@ -86,7 +85,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
     listSection("Proof", provable ? await rowsOf(proof, { waybill: provable }, desk) : []),
     listSection("History", await rowsOf(history, { number }, desk)),
   ];
-  const openCase = cases.find(({ closedAt }) => closedAt === null)?.caseNo ?? null;
+  const openCase = cases.find(({ closedAt }) => closedAt === null)?.caseNo;
   return {
     title: number,
     state,
@@ -152,21 +151,20 @@ async function actionsOn(
   desk: Desk,
   quote: Quote,
   waybill: Waybill | null,
-  openCase: string | null,
+  openCase: string | undefined,
   events: readonly Happening[],
 ): Promise<OnePage["actions"]> {
   const { read } = desk.store;
   const waybillNo = waybill?.waybillNo;
   const money = await moneyFor(read, quote.id);
-  const kinds = events.map(({ kind }) => kind);
-  const facts: Facts = {
+  const facts: ParcelFacts = {
     isPaid: isPaid(quote.status) && waybillNo !== undefined,
     isCancelled: quote.cancelledAt !== null,
     waitsForPrice: quote.manualRequestedAt !== null,
     isCollected: wasCollected(events),
     hasArrived: waybill?.nextVisit === null,
     isDelivered: waybill?.lastEvent === "delivered",
-    hasMark: kinds.length > 1,
+    hasMark: events.length > 1,
     isOwed: owedBack(money, quote.cancelledAt !== null, desk.now).length > 0,
     hasRefund: money.some(({ refundedCents }) => refundedCents > 0),
     hasNoted: money.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),
@@ -176,19 +174,8 @@ async function actionsOn(
     openCase,
   };
   const numbers = { quote: quote.quoteNo, number: waybillNo ?? quote.quoteNo, waybill: waybillNo, case: openCase };
-  return Object.entries(possibleNow)
-    .filter(([, isPossible]) => isPossible(facts))
-    .flatMap(([name]) => {
-      const number = commands.filter((each) => each.name === name).flatMap((each) => numberOf(each, numbers));
-      return number[0] ? actionsFor(desk, [name], number[0]) : [];
-    });
-}
-
-/** The argument of a command that takes a number of ours, with this one's. */
-function numberOf({ arguments: positional }: Command, numbers: Record<string, string | null | undefined>) {
-  const name = Object.keys(positional).find((each) => each in numbers);
-  const number = name && numbers[name];
-  return name && number ? [{ [name]: number }] : [];
+  const names = commandsFor(facts).map(({ name }) => name);
+  return actionsFor(desk, names, numbers);
 }
 
 async function hasPhoto({ store: { read } }: Desk, waybillNo: string): Promise<boolean> {

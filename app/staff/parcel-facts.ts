@@ -1,0 +1,24 @@
+/** What is true of a parcel or a quote, as far as it decides what can be done with it. */
+export type ParcelFacts = {
+  isPaid: boolean;
+  isCancelled: boolean;
+  waitsForPrice: boolean;
+  isCollected: boolean;
+  /** Delivered or returned, all of it, or it will not arrive. */
+  hasArrived: boolean;
+  isDelivered: boolean;
+  hasMark: boolean;
+  isOwed: boolean;
+  hasRefund: boolean;
+  /** A payment that staff noted. */
+  hasNoted: boolean;
+  /** A notice of a payment that wasn't believed. */
+  hasRefused: boolean;
+  hasInvoice: boolean;
+  hasReport: boolean;
+  openCase: string | undefined;
+};
+
+/** Paid, and neither cancelled nor taken back. */
+export const goes = ({ isPaid, isCancelled }: ParcelFacts) => isPaid && !isCancelled;
+export const isUnderWay = (parcel: ParcelFacts) => goes(parcel) && !parcel.hasArrived;
