@@ -1,8 +1,9 @@
 import { formatRand } from "#app/domain/values/money";
-import { saDate, saDateTime, saWeekday, shortDate, shortDates } from "#app/domain/values/sa-time";
+import { catalogue } from "./language";
 import { type Drawing, drawn, sentence, type Words } from "./say";
 
 const same = (text: string) => text;
+const dates = () => catalogue().dates;
 /** How a terminal, a text message, a subject and any other plain text draw what a sentence is made of. */
 export const asWritten: Drawing<string> = {
   words: same,
@@ -12,14 +13,14 @@ export const asWritten: Drawing<string> = {
   verbatim: same,
   time: same,
   count: String,
-  day: shortDate,
-  days: ([first, last]) => shortDates(first, last),
-  date: (moment) => saDate(new Date(moment)),
-  longAgo: saWeekday,
-  weekday: (day) => saWeekday(day).split(" ")[0] ?? "",
-  moment: (moment) => saDateTime(new Date(moment)),
+  day: (day) => plainText(dates().day(day)),
+  days: ([first, last]) => plainText(dates().days(first, last)),
+  date: (moment) => plainText(dates().date(new Date(moment))),
+  longAgo: (day) => plainText(dates().longAgo(day)),
+  weekday: (day) => plainText(dates().weekday(day)),
+  moment: (moment) => plainText(dates().moment(new Date(moment))),
   amount: formatRand,
-  link: ({ words }) => plainText(words),
+  link: ({ href, words }) => `${plainText(words)}: ${href}`,
   strong: ({ words }) => plainText(words),
   field: (name) => `--${name}`,
   tick: (name) => `add --${name}`,

@@ -1,7 +1,22 @@
 import { describe, expect, test } from "vitest";
+import { speak } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { pseudo } from "#app/language/pseudo";
-import { amount, day, joined, link, name, number, pluralOf, say } from "#app/language/say";
+import {
+  amount,
+  date,
+  day,
+  days,
+  joined,
+  link,
+  longAgo,
+  moment,
+  name,
+  number,
+  pluralOf,
+  say,
+  weekday,
+} from "#app/language/say";
 
 const came = (from: string) => say`A parcel from ${name(from)} comes on ${day("2026-11-24")}.`;
 
@@ -28,13 +43,13 @@ describe("a sentence is a list of parts", () => {
     expect(plainText(joined([say`One.`, say`Two.`]))).toBe("One. Two.");
   });
 
-  test("words may lead somewhere; in plain text they are only words", () => {
+  test("words may lead somewhere; in plain text the address follows them", () => {
     const removed = pseudo({ removed: say`See our ${link("/privacy", say`privacy page`)}.` }).removed;
     expect(removed.parts[1]).toEqual({
       is: "link",
       value: { href: "/privacy", words: { parts: ["prììvààcÿ pààgéé"] } },
     });
-    expect(plainText(removed)).toBe("Séééé òòùùr prììvààcÿ pààgéé.");
+    expect(plainText(removed)).toBe("Séééé òòùùr prììvààcÿ pààgéé: /privacy.");
   });
 
   test("a count asks for its form", () => {
@@ -52,6 +67,20 @@ describe("the pseudo-language", () => {
     expect(plainText(catalogue.came("Sipho"))).toBe("ÅÅ pààrcéél fròòm Sipho còòméés òòn Tuesday 24 November.");
     expect(catalogue.both.map(plainText)).toEqual(["Béé thééréé."]);
     expect(catalogue.none).toBeNull();
+  });
+
+  test("days, which each language writes in its own way, are marked where the site speaks it", () => {
+    const at = new Date("2026-12-01T08:00:00Z");
+    const written = say`${day("2026-12-01")}|${days("2026-11-30", "2026-12-01")}|${date(at)}|${moment(at)}|${longAgo("2025-12-01")}|${weekday("2026-12-01")}`;
+    expect(plainText(written)).toBe(
+      "Tuesday 1 December|Monday 30 November to Tuesday 1 December|1 December 2026|1 December 2026, 10:00|Monday 1 December 2025|Tuesday",
+    );
+    speak("pseudo");
+    try {
+      expect(plainText(written)).not.toMatch(/[aeiouy]/i);
+    } finally {
+      speak("en-ZA");
+    }
   });
 
   test("a sentence in a sentence is marked once", () => {

@@ -2,10 +2,6 @@ import { type HTMLElement, parse } from "node-html-parser";
 
 /** What people hear or read of an element besides its text. */
 const SPOKEN = ["alt", "title", "aria-label", "placeholder", "data-busy-label", "data-complaint"];
-const WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day";
-const MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
-/** Days, and the first and last of some, which are values. */
-const DATES = new RegExp(`${WEEKDAY} \\d+(?: ${MONTH})? to (?=${WEEKDAY})|\\b(?:${WEEKDAY}|${MONTH})\\b`, "g");
 const ADDRESSES = /https?:\S+|[\w.+•-]+@[\w.-]+/g;
 
 /**
@@ -26,7 +22,7 @@ function wordsLeft(text: string, values: readonly string[]): string[] {
     .filter(Boolean)
     .toSorted((one, other) => other.length - one.length)
     .reduce((rest, value) => rest.replaceAll(value, " "), text.replaceAll("\u00a0", " "));
-  const left = own.replace(ADDRESSES, " ").replace(DATES, " ").replace(/&\w+;/g, " ");
+  const left = own.replace(ADDRESSES, " ").replace(/&\w+;/g, " ");
   return (left.match(/[\p{L}'’]*[aeiouyAEIOUY][\p{L}'’]*/gu) ?? []).map((word) => `${word}: ${text.trim()}`);
 }
 

@@ -1,4 +1,5 @@
 import { addressInALine, contact, depotInALine } from "#app/contact";
+import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../form/addresses";
@@ -8,7 +9,7 @@ import { notesOf } from "../parcels/quotes/booking-notes.server";
 import { isNameless, type Quote } from "../parcels/quotes/quote";
 import type { Places } from "../prices/places.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
-import { saDay, shortDate } from "../values/sa-time";
+import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { wishInWords } from "./wish-emails";
 import { whyNoMoreWishes } from "./wish-refusals";
@@ -52,7 +53,7 @@ export async function wishesShown({ read, places }: { read: Reader; places: Plac
   const days = await daysOffered(read, now);
   return {
     refusal: whyNoMoreWishes(wishes),
-    days: days.map((day) => ({ value: day, text: shortDate(day) })),
+    days: days.map((day) => ({ value: day, text: plainText(catalogue().dates.day(day)) })),
     depot: await depotFor(quote, places),
     isFetched: holding(wishes, now).some(({ kind }) => kind === "depot"),
     held: holding(wishes, now).map((wish) => ({

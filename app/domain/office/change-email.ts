@@ -1,7 +1,8 @@
-import { moment, type Sentence, say } from "#app/language/say";
+import { type Sentence, say } from "#app/language/say";
 import { compose } from "../post/compose";
 import { salutation, signature, withoutLinks } from "../post/customer-words";
 import type { Email } from "../post/email";
+import { saDateTime } from "../values/sa-time";
 
 /** What somebody has done to another person's way into the office. */
 export type OfficeChange = {
@@ -38,7 +39,7 @@ export function officeChanged(
         [say`Email`, say`${person.email}`],
         [say`Right`, say`${right}`],
         [say`Done by`, say`${by.replace(/^[^<]+/, withoutLinks)}`],
-        [say`Done at`, say`${moment(now)}`],
+        [say`Done at`, say`${saDateTime(now)}`],
       ],
       closing: [
         say`If nobody meant this, block that person at once, and whoever did it: block person, in the office or in the terminal.`,

@@ -3,7 +3,7 @@ import { plainText } from "#app/language/plain-text";
 import { joined, type Sentence, say } from "#app/language/say";
 import { type Arrival, plannedDay } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
-import { saClock, saDateTime, saDay } from "../values/sa-time";
+import { saClock, saDay } from "../values/sa-time";
 import { whyEnded, whyEndedInFull } from "./endings";
 import { type Fetching, isNewsOverdue, NEWS_AT, type ParcelState, type Rest } from "./parcel-state";
 import { REFUNDED_WITHIN_WORKING_DAYS } from "./quotes/terms-version";
@@ -175,7 +175,7 @@ export function lateInWords({ why, newsBy }: ParcelState & { state: "late" }, no
 export function momentInWords(moment: Date, now: Date): string {
   const { todayAt, yesterdayAt } = words().when;
   const inWords = { [saDay(now)]: todayAt, [dayAfter(saDay(now), -1)]: yesterdayAt }[saDay(moment)];
-  return inWords ? plainText(inWords(saClock(moment).slice(-5))) : saDateTime(moment);
+  return plainText(inWords ? inWords(saClock(moment).slice(-5)) : catalogue().dates.moment(moment));
 }
 
 /** A day by its name: "tomorrow", which needs no "on", or "Wednesday". */

@@ -1,4 +1,5 @@
 import type { Entries } from "../say";
+import { dates } from "./dates";
 import { forms } from "./forms";
 import { contactPage, lite, lost, stopMessages } from "./help";
 import { landmark } from "./landmark";
@@ -11,6 +12,7 @@ import { waybill } from "./waybill";
 /** All that customers read in English, by message and page. */
 export const english = {
   contactPage,
+  dates,
   forms,
   landmark,
   lite,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compose, type EmailContent } from "#app/domain/post/compose";
 import { nextMomentToLeave } from "#app/domain/post/leave-together";
-import { name, number, say } from "#app/language/say";
+import { link, name, number, say } from "#app/language/say";
 
 const short: EmailContent = {
   headline: say`Your parcel is booked`,
@@ -102,6 +102,15 @@ test.each([
   ],
 ])("a number never breaks over two lines: %s", (opening, shown) => {
   expect(compose({ ...short, opening: [opening] }).html).toContain(`<p>${shown}</p>`);
+});
+
+test("words that lead somewhere are a link in HTML, and have their address after them in text", () => {
+  const { text, html } = compose({
+    ...short,
+    opening: [say`Our ${link("https://thuma.example/terms", say`terms`)} hold.`],
+  });
+  expect(text).toContain("Our terms: https://thuma.example/terms hold.");
+  expect(html).toContain('Our <a href="https://thuma.example/terms">terms</a> hold.');
 });
 
 test("its language is the site's", () => {

@@ -2,7 +2,8 @@ import { contact } from "#app/contact";
 import { compose } from "#app/domain/post/compose";
 import { ourSignature, withoutLinks } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
-import { moment, say } from "#app/language/say";
+import { saDateTime } from "#app/domain/values/sa-time";
+import { say } from "#app/language/say";
 import { answersInWords } from "./answers-in-words";
 import { answersAsText, type StoredApplication } from "./application.server";
 import { spokenApplicationNumber } from "./reference";
@@ -34,7 +35,7 @@ export function applicationReceived(application: StoredApplication): Email {
       opening: [],
       facts: [
         [say`Reference`, say`${number}`],
-        [say`Received`, say`${moment(createdAt)}`],
+        [say`Received`, say`${saDateTime(createdAt)}`],
         ...answersInWords(printed).map(([label, answer]) => [say`${label}`, say`${answer}`] as const),
       ],
       closing: [],
