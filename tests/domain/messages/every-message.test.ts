@@ -119,6 +119,17 @@ function saysWhatItHolds({ textBody, isSecret, holdsPin }: OtherMessage): boolea
   return (isSecret || !hasLink) && holdsPin === hasPin;
 }
 
+test("an email with a one-time link says how long it works", async () => {
+  const all = (await otherMessagesOnce()).flatMap(({ messages }) => messages);
+  const lives = all.map(({ textBody }) => /The link works once, for ([^.]+)\./.exec(textBody)?.[1]).filter(Boolean);
+  expect(lives).toEqual(["one day", "3 days", "1 hour", "3 days", "30 days", "24 hours"]);
+});
+
+test("a price that is worked out again is the new one, in the headline too", async () => {
+  const again = (await otherMessagesOnce()).find(({ title }) => title === "The price is another one");
+  expect(again?.messages[0]?.subject).toMatch(/^Your new price is R\u00a0320,00: quote /);
+});
+
 test("a receiver's messages contain no price and no way to pay", async () => {
   const receivers = [...(await everyMessageOnce()).values()]
     .flat()
