@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as accountEmails from "#app/domain/accounts/emails";
-import * as cancellationEmails from "#app/domain/bookings/cancellation-emails";
+import * as cancellationEmails from "#app/domain/bookings/cancel-booking.server";
 import { bookingChanged } from "#app/domain/bookings/changed-emails";
 import { bookingsImported } from "#app/domain/bookings/imported-emails";
 import { linksAgain } from "#app/domain/bookings/links-again-emails";

@@ -1,7 +1,11 @@
 import type { Cause } from "#app/domain/limits/cause";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { amount, number, say } from "#app/language/say";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { writeToAccount, writeToCustomer } from "../messages/customer-emails.server";
+import { salutationOf } from "../messages/parcel-email";
+import { parcelFacts } from "../messages/parcel-facts";
 import type { Person } from "../messages/who-is-notified";
 import { isPaid } from "../money/payment-state";
 import { moneyFor, owedBack, totalLeftCents } from "../money/refunds.server";
@@ -13,6 +17,10 @@ import { markCancelled, quoteById } from "../parcels/quotes/saved-quotes.server"
 import { termsLinkOf } from "../parcels/quotes/terms-link.server";
 import { REFUNDED_WITHIN_WORKING_DAYS } from "../parcels/quotes/terms-version";
 import { wasCollected } from "../parcels/visits";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
+import { compose, type Link } from "../post/compose";
+import { signatureWithPhone, withoutLinks } from "../post/customer-words";
+import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
@@ -20,7 +28,6 @@ import type { Cents } from "../values/money";
 import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
-import { bookingCancelled } from "./cancellation-emails";
 import { receiverOfCancelled } from "./payments/notify-of-booking.server";
 import { refundWanted } from "./payments/refund-emails";
 
@@ -95,4 +102,47 @@ function causeOf(who: Canceller, { status }: Quote): Cause {
   if (who === "staff") return "the office";
   if (typeof who === "object") return who.customer;
   return isPaid(status) ? "a payment" : "its own account";
+}
+
+type Cancelled = {
+  person: Person;
+  waybillNo: string | undefined;
+  because: string;
+  owedCents: Cents;
+  /** The day by which it is refunded. */
+  refundedBy: string;
+  by: "staff" | "customer";
+  /** A link to the terms on cancelling. */
+  terms: Link[];
+};
+
+/** To the customer: the booking is cancelled, by us or by them, with the reason and what happens to their money. */
+export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
+  const { person, waybillNo, because, owedCents, refundedBy, by, terms } = cancelled;
+  const words = messagesCatalogue().bookings.cancelled;
+  const { about, facts } = messagesCatalogue().emails;
+  // A reason that a customer typed may contain links, which we don't send on.
+  const why = by === "staff" ? because : withoutLinks(because);
+  return {
+    key: `booking-cancelled:${quote.id}`,
+    to: quote.email,
+    ...compose({
+      headline: waybillNo ? words.headline : words.requestHeadline,
+      about: waybillNo ? about.waybill(spokenWaybillNumber(waybillNo)) : about.quote(quote.quoteNo),
+      greeting: salutationOf({ person, quote }),
+      opening: [words.opening[by]],
+      facts: [
+        waybillNo
+          ? [facts.waybill, say`${number(spokenWaybillNumber(waybillNo))}`]
+          : [facts.quote, say`${number(quote.quoteNo)}`],
+        ...parcelFacts(quote),
+        ...(why ? ([[facts.why, say`${why}`]] as const) : []),
+        ...(owedCents > 0 ? ([[facts.refund, say`${amount(owedCents)}`]] as const) : []),
+      ],
+      explained: owedCents > 0 ? words.refunded(refundedBy) : words.notCharged,
+      links: terms,
+      closing: [],
+      signature: signatureWithPhone(),
+    }),
+  };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
-import { bookingCancelled } from "#app/domain/bookings/cancellation-emails";
+import { bookingCancelled } from "#app/domain/bookings/cancel-booking.server";
 import { moneyToPayBack, refundPaid, refundWanted } from "#app/domain/bookings/payments/refund-emails";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { say } from "#app/language/say";
