@@ -7,7 +7,7 @@ import { driverCalled } from "#app/domain/drivers/drivers.server";
 import { personWithEmail, type Right, rights } from "#app/domain/office/people.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { keepOffice, officeCookieOf } from "#app/http/office/office-guard.server";
-import { isFromThisMachine } from "#app/http/pages/from-this-machine.server";
+import { isFromThisMachine } from "#app/http/office/first-manager.server";
 import { keepSession } from "#app/http/sign-in/session.server";
 import { officePaths, paths } from "#app/paths";
 import type { Store } from "#db/store.server";

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { networkInterfaces } from "node:os";
+import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 import path from "node:path";
 import { type Config, settingsAsGiven } from "../app/config.server";
 import { staffLine } from "../app/domain/office/staff-line.server";
@@ -7,7 +7,6 @@ import { goesThroughEmailjs } from "../app/domain/post/emailjs.server";
 import { firstManagerLine } from "../app/http/office/first-manager.server";
 import { accountPaths, officePaths } from "../app/paths";
 import { fromHere, sizeInWords } from "./in-words";
-import { phoneAddresses } from "./phone-address";
 
 /**
  * For whoever started the site: where it listens, how to open it on a phone, and for each service whether it is
@@ -74,4 +73,27 @@ function mailInWords(config: Config): string {
 
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : "an address that can't be read";
+}
+
+/** Interfaces inside this machine or of a tunnel, which no phone can reach. */
+const WITHIN = /^(?:lo|docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|tap|wg|tailscale|zt)/;
+const LINK_LOCAL = /^169\.254\./;
+
+type Interfaces = { [name: string]: NetworkInterfaceInfo[] | undefined };
+
+/** The addresses at which a phone on the same network can open the site. None if `APP_URL` is set. */
+export function phoneAddresses(
+  config: Pick<Config, "host" | "takesAnyAddress">,
+  port: number,
+  found: Interfaces,
+): string[] {
+  const { host, takesAnyAddress } = config;
+  if (!takesAnyAddress) return [];
+  const addresses = Object.entries(found)
+    .filter(([name]) => !WITHIN.test(name))
+    .flatMap(([, each]) => each ?? [])
+    .filter(({ family, internal, address }) => family === "IPv4" && !internal && !LINK_LOCAL.test(address))
+    .map(({ address }) => address)
+    .filter((address) => host === "0.0.0.0" || host === "::" || host === address);
+  return addresses.map((address) => `http://${address}:${port}`);
 }

@@ -118,7 +118,7 @@ const outwards: Record<string, string> = {
   "app/domain/money/merchant-api.server.ts": "PayFast",
   "app/domain/prices/contract/http-client.server.ts": "the pricing service where one is set",
   "app/domain/post/bulksms.server.ts": "BulkSMS",
-  "app/domain/post/webhooks/call.server.ts": "the addresses that customers register for webhooks",
+  "app/domain/post/webhooks/webhook-transport.server.ts": "the addresses that customers register for webhooks",
   "db/copy/postgres-side.server.ts": "the database where it is PostgreSQL",
   "db/postgres/store.server.ts": "the database where it is PostgreSQL",
 };

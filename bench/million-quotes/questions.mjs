@@ -13,7 +13,7 @@ export async function siteQuestions(load, store) {
   const { sendDueEmails } = await load("/demo/send-due-emails.ts");
   const { emailsTo } = await load("/app/domain/post/stored-emails.server.ts");
   const { companyFigures } = await load("/app/domain/figures/figures.server.ts");
-  const { figuresText } = await load("/server/metrics/figures-text.ts");
+  const { figuresText } = await load("/server/metrics/metrics.ts");
   const { embeddedPricing } = await load("/app/domain/prices/embedded.server.ts");
   const { rateLimits } = await load("/db/schema/accounts.ts");
   const { lt } = await import("drizzle-orm");

@@ -1,16 +1,14 @@
 import type { Server } from "node:http";
-import type { Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Config } from "../../app/config.server";
 import { companyFigures } from "../../app/domain/figures/figures.server";
-import { figure } from "../../app/domain/values/figure";
+import { type Figure, figure } from "../../app/domain/values/figure";
 import { SECONDS } from "../../app/durations";
 import { log } from "../../app/log.server";
 import { release } from "../../app/release.server";
 import type { Services } from "../../app/services.server";
-import { figuresText } from "./figures-text";
 import { type CopyState, fileFigures, replicaFigures } from "./files";
 import { openMetricsPort } from "./port";
-import { watchProcess } from "./process";
 
 /** The database is queried at most this often, however often metrics are read. */
 const CACHED_MS = 5 * SECONDS;
@@ -59,4 +57,26 @@ function cachedFor(ms: number, make: (now: Date) => Promise<string>): () => Prom
     }
     return cached.text;
   };
+}
+
+/** Metrics in Prometheus's format. A name that ends in `_total` is a counter. A metric without values is left out. */
+export function figuresText(figures: Figure[]): Promise<string> {
+  const registry = new Registry();
+  for (const { name, help, values } of figures.filter(({ values }) => values.length > 0)) {
+    const labelNames = Object.keys(values[0]?.labels ?? {});
+    const metric = new (name.endsWith("_total") ? Counter : Gauge)({ name, help, labelNames, registers: [registry] });
+    for (const { labels = {}, value } of values) metric.inc(labels, value);
+  }
+  return registry.metrics();
+}
+
+/** Gauges that prom-client names like counters, which promtool refuses. */
+const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
+/** How often the delay of timers is measured. */
+const LOOK_EVERY_MS = 20;
+
+/** Metrics of this process: memory, processor time and the delay of timers. */
+export function watchProcess(registry: Registry): void {
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOK_EVERY_MS });
+  for (const name of misnamed) registry.removeSingleMetric(name);
 }

@@ -1,7 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isFromThisMachine } from "#app/http/pages/from-this-machine.server";
+import { isFromThisMachine } from "#app/http/office/first-manager.server";
 import { isPassedOn } from "../../server/client-address";
 import { get, post, rawRequest } from "../server/raw-request";
 import { secureSettings } from "../support/a-secure-site";

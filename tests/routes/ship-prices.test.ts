@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { FEWEST_PARCELS } from "#app/domain/parcels/kept-days";
+import { FEWEST_PARCELS } from "#app/domain/parcels/kept-days.server";
 import { DAYS } from "#app/durations";
 import { aParcel } from "../../demo/a-parcel";
 import { addresses, parcel } from "../../demo/typed-answers";

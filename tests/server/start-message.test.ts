@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { isPostgres } from "#db/dialect";
-import { phoneAddresses } from "../../server/phone-address";
+import { phoneAddresses } from "../../server/start-message";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { liveSettings } from "../support/a-secure-site";
 import { aFolder } from "../support/a-store";

@@ -9,7 +9,7 @@ import { KEPT, keptList } from "#app/domain/office/kept-lists.server";
 import { notedRows, startWritingNoted } from "#app/domain/office/noted-rows.server";
 import { startNotingMisstated } from "#app/domain/parcels/misstated.server";
 import { startTidying } from "#app/domain/people/tidy.server";
-import { startRounds } from "#app/domain/post/rounds.server";
+import { startRounds } from "#app/domain/post/run-outbox.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
 import { after, every, everyDay, type Timer } from "#app/timers.server";
@@ -52,7 +52,7 @@ afterEach(() => {
 /** By the file that has the timer: how often its work comes, and what starts it in a broken world. */
 const timers: Record<string, [everyMs: number, start: () => Promise<Timer | undefined> | Timer]> = {
   "app/domain/bookings/open-lists.server.ts": [1 * DAYS, () => startOpenLists(broken, clock, { failed })],
-  "app/domain/post/rounds.server.ts": [1 * SECONDS, () => startRounds(reject, failed)],
+  "app/domain/post/run-outbox.server.ts": [1 * SECONDS, () => startRounds(reject, failed)],
   "app/domain/messages/late-parcels.server.ts": [
     5 * MINUTES,
     () => startNoticingLateParcels(broken, clock, { failed }),

@@ -8,6 +8,7 @@ import type { SavedForm } from "../form/saved-form";
 import { readdress } from "../messages/addresses.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { sendNewLinks } from "../messages/new-links.server";
+import { parcelFacts } from "../messages/parcel-facts";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
 import { historyOf, piecesOf, setPieces, waybillOfQuote } from "../parcels/issue-waybill.server";
 import { answerReports } from "../parcels/open-reports.server";
@@ -16,11 +17,13 @@ import { changeForm } from "../parcels/quotes/change-form.server";
 import { formHash } from "../parcels/quotes/fingerprint.server";
 import { workOutPrice } from "../parcels/quotes/price-draft.server";
 import { isNameless, type Quote } from "../parcels/quotes/quote";
-import type { Fact, Link } from "../post/compose";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
+import { compose, type Fact, type Link } from "../post/compose";
+import { salutationAt, signatureWithPhone } from "../post/customer-words";
+import type { Email } from "../post/email";
 import type { PricingService } from "../prices/contract/pricing-service";
 import type { Cents } from "../values/money";
 import { type DoneOr, refused } from "../values/refused";
-import { bookingChanged } from "./changed-emails";
 
 /** New values for fields of the two addresses. */
 export type DetailChanges = Partial<Record<AddressFieldName, string>>;
@@ -154,4 +157,25 @@ async function whyNotChangeable(store: Reader, quote: Quote, changes: DetailChan
   return waybill.nextVisit !== "collection" && isSenders
     ? "it has been collected: only the receiver's side can change"
     : null;
+}
+
+/** To sender and receiver: what changed in a booking, so that whoever didn't ask for the change can object. */
+export function bookingChanged(
+  quote: Quote,
+  { to, waybillNo, changes, link }: { to: string; waybillNo: string | undefined; changes: Fact[]; link: Link | null },
+  now: Date,
+): Email {
+  const { about } = messagesCatalogue().emails;
+  return {
+    key: `booking-changed:${quote.id}:${now.toISOString()}:${to === quote.email ? "sender" : "receiver"}`,
+    to,
+    ...compose({
+      ...messagesCatalogue().bookings.changed(link !== null),
+      about: waybillNo ? about.waybill(spokenWaybillNumber(waybillNo)) : about.quote(quote.quoteNo),
+      greeting: salutationAt(to, quote.formSnapshot.addresses),
+      facts: [...changes, ...parcelFacts(quote)],
+      links: link ? [link] : [],
+      signature: signatureWithPhone(),
+    }),
+  };
 }

@@ -13,7 +13,7 @@ import { TERMS_VERSION } from "../parcels/quotes/terms-version";
 import { queueEmail } from "../post/outbox.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Cents } from "../values/money";
-import { manualQuoteReceived, manualQuoteWanted } from "./manual-quote-emails";
+import { manualQuoteReceived, manualQuoteWanted } from "./price-manually.server";
 
 export type Confirmation =
   | { kind: "booked"; quote: Quote }

@@ -1,14 +1,20 @@
 import type { Doing } from "#app/domain/limits/cause";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { amount, name as asName, place, say } from "#app/language/say";
+import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
+import { nameOf, placeOf } from "../messages/parcel-facts";
 import { startAttempt } from "../money/attempts.server";
 import type { Gateway } from "../money/gateway.server";
 import { leaveToBook, type TooManyUnpaid } from "../parcels/quotes/leave-to-book.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { markBooked, type PricedForm, quoteById, quoteOfDraft, saveQuote } from "../parcels/quotes/saved-quotes.server";
+import { compose } from "../post/compose";
+import { salutation, signature } from "../post/customer-words";
+import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { sha256 } from "../values/sha256.server";
-import { bookingsImported } from "./imported-emails";
 
 /**
  * Books an imported list as one order, to be paid together, and sends one email about all of it. The same list again
@@ -56,4 +62,33 @@ export async function bookImport(
 export function orderOfList({ uid }: Pick<Account, "uid">, content: string): string {
   const list = content.replace("\uFEFF", "").replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   return `list-${sha256(JSON.stringify([uid, list.trim()]))}`;
+}
+
+/** How the key of this email begins. */
+export const IMPORTED = "bookings-imported";
+
+/** To the account: its list of parcels is booked, with the price of each and the link to pay. */
+export function bookingsImported(
+  { name, email }: Pick<Account, "name" | "email">,
+  { orderId, booked }: { orderId: string; booked: Quote[] },
+  appUrl: string,
+): Email {
+  const total = booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
+  const heldUntil = new Date(Math.min(...booked.map(({ expiresAt }) => expiresAt.getTime())));
+  const words = messagesCatalogue().bookings.imported(booked.length, total, heldUntil);
+  return {
+    key: `${IMPORTED}:${orderId}`,
+    to: email,
+    ...compose({
+      ...words,
+      greeting: salutation(name),
+      facts: booked.map((quote) => [
+        say`${asName(nameOf(quote, "to") ?? quote.quoteNo)}, ${place(placeOf(quote, "to"))}`,
+        say`${amount(quote.grandTotalCents ?? 0)}`,
+      ]),
+      action: { label: words.pay, url: appUrl + paths.payfastOrder(orderId) },
+      links: [{ label: words.terms, url: appUrl + paths.terms }],
+      signature: signature(),
+    }),
+  };
 }

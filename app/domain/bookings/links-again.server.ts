@@ -1,17 +1,23 @@
 import type { Asked } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { plainText } from "#app/language/plain-text";
+import { number, say } from "#app/language/say";
 import { paths } from "#app/paths";
 import { waybillsWith } from "#db/quotes-of-person.server";
 import type { Tx } from "#db/store.server";
 import { type Addresses, HOME_COUNTRY, isLocal } from "../form/addresses";
 import { isContactOf } from "../form/contacts.server";
 import { type Party, parties } from "../form/fields";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
+import { compose } from "../post/compose";
+import { signatureWithPhone } from "../post/customer-words";
+import type { Email } from "../post/email";
 import { toBeSigned } from "../post/emailed-link.server";
 import { nextMomentToLeave } from "../post/leave-together";
 import { queueEmail, takeBackEmail } from "../post/outbox.server";
 import { queueText } from "../post/queue-text.server";
 import { newId } from "../values/ids.server";
-import { type FoundParcel, linksAgain, linksAgainText } from "./links-again-emails";
 
 /** Older parcels are left out. */
 const LOOKED_FOR_MS = 180 * DAYS;
@@ -106,4 +112,47 @@ function parcelOf({ waybillNo, quoteId, ...row }: Theirs, email: string, appUrl:
     findMeUrl: isReceiver && isLocal(row.form.addresses) ? toBeSigned(paths.findMe(quoteId), appUrl) : null,
     trackingUrl: isReceiver ? toBeSigned(tracking, appUrl) : appUrl + tracking,
   };
+}
+
+/** `waybillUrl` is null for people who may only track the parcel, `findMeUrl` for all but its receiver. */
+type FoundParcel = {
+  waybillNo: string;
+  /** Towns. */
+  from: string;
+  to: string;
+  waybillUrl: string | null;
+  findMeUrl: string | null;
+  trackingUrl: string;
+};
+
+/** To somebody who lost their waybill number: the parcels that name their email or phone. */
+export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Email {
+  const { emails, bookings } = messagesCatalogue();
+  return {
+    key: `links-again:${id}`,
+    to,
+    ...compose({
+      ...bookings.linksAgain(parcels.length),
+      greeting: emails.goodDay,
+      facts: parcels.map(({ waybillNo, from, to }) => [
+        say`${number(spokenWaybillNumber(waybillNo))}`,
+        bookings.route(from, to),
+      ]),
+      links: parcels.flatMap(({ waybillNo, waybillUrl, findMeUrl, trackingUrl }) => {
+        const shown = spokenWaybillNumber(waybillNo);
+        return [
+          ...(waybillUrl ? [{ label: bookings.waybillOf(shown), url: waybillUrl }] : []),
+          ...(findMeUrl ? [{ label: emails.links.findMeFor(shown), url: findMeUrl }] : []),
+          { label: bookings.trackOf(shown), url: trackingUrl },
+        ];
+      }),
+      signature: signatureWithPhone(),
+    }),
+  };
+}
+
+/** The same as a text message: only the newest parcel, within 160 characters. */
+function linksAgainText(id: string, to: string, { waybillNo }: FoundParcel) {
+  const words = plainText(messagesCatalogue().texts.linksAgain(spokenWaybillNumber(waybillNo)));
+  return { key: `links-again:${id}:text`, to, about: "Your waybill number", words, holds: "nothing secret" } as const;
 }

@@ -1,5 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, min, notExists, sql } from "drizzle-orm";
 import { DAYS } from "#app/durations";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { amount, date, say } from "#app/language/say";
+import { paths } from "#app/paths";
 import { everyDay } from "#app/timers.server";
 import { oneByOne } from "#db/one-by-one.server";
 import { payments } from "#db/schema/payments";
@@ -10,9 +13,12 @@ import { accountById } from "../accounts/accounts.server";
 import { isNotAtBank } from "../money/attempts.server";
 import { unpaidStatuses } from "../money/payment-state";
 import { recordAction } from "../office/staff-actions.server";
+import { compose } from "../post/compose";
+import { salutation, signature } from "../post/customer-words";
+import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
+import { saDay } from "../values/sa-time";
 import { cancelBooking } from "./cancel-booking.server";
-import { openListWaits } from "./open-list-email";
 
 /** How long an unpaid booking by key stays after its price ran out. */
 const KEPT_AFTER_PRICE_MS = 14 * DAYS;
@@ -90,4 +96,29 @@ async function abandoned(store: Reader, now: Date, id?: string): Promise<{ id: s
 export function startOpenLists(store: Store, clock: () => Date, report: { failed(error: unknown): void }) {
   const both = () => cancelAbandoned(store, clock()).then(() => tellOfOpenLists(store, clock()));
   return everyDay(AFTERNOONS, both, report.failed);
+}
+
+/** To the account. It leads to the dashboard: a program that opens links would put the list into an order too early. */
+export function openListWaits(
+  { uid, name, email }: { uid: string; name: string; email: string },
+  { bookings, totalCents, heldUntil }: { bookings: number; totalCents: number; heldUntil: Date },
+  appUrl: string,
+  now: Date,
+): Email {
+  const words = messagesCatalogue().bookings.openList(bookings);
+  const { facts } = messagesCatalogue().emails;
+  return {
+    key: `open-list:${uid}:${saDay(now)}`,
+    to: email,
+    ...compose({
+      ...words,
+      greeting: salutation(name),
+      facts: [
+        [facts.toPay, say`${amount(totalCents)}`],
+        [facts.firstPriceHeldUntil, say`${date(heldUntil)}`],
+      ],
+      action: { label: words.pay, url: appUrl + paths.dashboard },
+      signature: signature(),
+    }),
+  };
 }

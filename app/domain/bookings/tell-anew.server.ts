@@ -5,7 +5,7 @@ import { writeAgain } from "../messages/write-again.server";
 import { isUnpaid, quotesOfOrder } from "../parcels/quotes/payment-order.server";
 import { queueEmail, takeBackEmail } from "../post/outbox.server";
 import type { StoredEmail } from "../post/resend-email.server";
-import { bookingsImported, IMPORTED } from "./imported-emails";
+import { bookingsImported, IMPORTED } from "./imported-bookings.server";
 import { announceAgain } from "./payments/notify-of-booking.server";
 
 /** A message couldn't go while it was true: what its receiver needs of it is written again, as it is true now. */

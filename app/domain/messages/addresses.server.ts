@@ -1,3 +1,5 @@
+import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
+import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { isVerified } from "../accounts/account";
 import { accountById } from "../accounts/accounts.server";
@@ -5,10 +7,10 @@ import { contactsOf } from "../form/contacts.server";
 import type { Party } from "../form/fields";
 import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
+import { addressed } from "../post/channels";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import { cellPhone } from "../post/queue-text.server";
 import type { StoredEmail } from "../post/resend-email.server";
-import { readdressWaiting } from "../post/waiting-address.server";
 import type { Person, Way } from "./who-is-notified";
 
 /**
@@ -69,3 +71,28 @@ export function cellPhoneOf({ formSnapshot: { addresses } }: Pick<Quote, "formSn
   // The second number is asked for in case the first is off.
   return contactsOf(addresses, party).phones.findLast((phone) => cellPhone(phone)) ?? null;
 }
+
+/**
+ * Messages about a booking that still wait for one of its people, or may come back, go to the address or phone that the
+ * person has today.
+ * @param addressOf where a message would go today; null if its person can't be reached in its way any more
+ */
+export async function readdressWaiting(
+  tx: Tx,
+  aboutQuote: string,
+  addressOf: (email: StoredEmail) => Promise<string | null>,
+): Promise<void> {
+  const { id, state, claimedAt, quoteId, person, channel, overtakenBy } = outgoingMails;
+  const mayGo = or(and(eq(state, "queued"), isNull(claimedAt)), and(eq(state, "skipped"), isNotNull(overtakenBy)));
+  const theirs = and(eq(quoteId, aboutQuote), isNotNull(person), ne(channel, "webhook"), mayGo);
+  for (const email of await tx.select().from(outgoingMails).where(theirs)) {
+    const to = await addressOf(email);
+    if (to === email.toAddress) continue;
+    const change = to
+      ? addressed(email.channel, to)
+      : ({ state: "skipped", overtakenBy: null, lastError: GONE } as const);
+    await tx.update(outgoingMails).set(change).where(eq(id, email.id));
+  }
+}
+
+const GONE = "not a number or email of its receiver any more";

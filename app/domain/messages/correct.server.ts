@@ -1,13 +1,16 @@
+import { messagesCatalogue } from "#app/language/messages.server";
 import type { Tx } from "#db/store.server";
 import type { TrackingEvent } from "../parcels/issue-waybill.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { correctEvent } from "../parcels/raise-event.server";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
+import type { Email } from "../post/email";
+import { wordingThatFits } from "../post/one-part";
 import { queueEmail, withdrawMessages } from "../post/outbox.server";
 import { queueText } from "../post/queue-text.server";
-import { markCorrected, markCorrectedText } from "./corrections";
 import { linksOf } from "./message-links.server";
-import { messageKey } from "./parcel-email";
-import { type NotifiedEvent, whoIsNotified } from "./who-is-notified";
+import { messageKey, type ParcelEmailData, parcelEmail } from "./parcel-email";
+import { type Corrected, type NotifiedEvent, whoIsNotified } from "./who-is-notified";
 
 /**
  * Withdraws the messages about a mark that was undone. Whoever has received one, or may have, gets a correction in the
@@ -52,4 +55,18 @@ export async function correctOccasion(
       now,
     );
   }
+}
+
+/** The email to somebody who was told of a mark that staff have undone. */
+export function markCorrected(data: ParcelEmailData, corrected: Corrected): Email {
+  const { corrections, correction } = messagesCatalogue().toSender;
+  const { headline, said } = corrections[corrected];
+  return parcelEmail(data, { headline, ...correction(data.happenedAt, said), reached: null, facts: [] });
+}
+
+/** The same as a text message. */
+export function markCorrectedText(waybillNo: string, corrected: Corrected): string {
+  const { said } = messagesCatalogue().toSender.corrections[corrected];
+  const comesLater = corrected === "out_for_delivery";
+  return wordingThatFits(messagesCatalogue().texts.correction(spokenWaybillNumber(waybillNo), said, comesLater));
 }

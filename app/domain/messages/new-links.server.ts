@@ -11,12 +11,15 @@ import { waybillOfQuote } from "../parcels/issue-waybill.server";
 import { isOtherPerson } from "../parcels/quotes/change-form.server";
 import { isNameless, type Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
-import type { Link } from "../post/compose";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
+import { compose, type Link } from "../post/compose";
+import { salutationAt, signatureWithPhone } from "../post/customer-words";
+import type { Email } from "../post/email";
 import { signedLink } from "../post/emailed-link.server";
 import { queueEmail } from "../post/outbox.server";
 import { linksOf } from "./message-links.server";
-import { newLinks } from "./new-links-email";
 import { stoppedSince } from "./opt-out.server";
+import { parcelFacts } from "./parcel-facts";
 
 /** Of older parcels nobody needs a link; `/lost` sends those that somebody asks for. */
 const NEEDED_MS = 180 * DAYS;
@@ -88,3 +91,34 @@ const linksFor: Record<Person, (store: Reader, quote: Quote, waybillNo: string) 
 };
 
 const present = (links: (Link | null)[]) => links.filter((link) => link !== null);
+
+/** To a sender or receiver whose earlier links have ended: theirs of today. */
+export function newLinks(
+  quote: Quote,
+  {
+    person,
+    to,
+    waybillNo,
+    links,
+    appUrl,
+  }: { person: "sender" | "receiver"; to: string; waybillNo: string; links: Link[]; appUrl: string },
+  now: Date,
+): Email {
+  const { about, links: labels } = messagesCatalogue().emails;
+  const words = messagesCatalogue().toSender.newLinks;
+  return {
+    key: `new-links:${quote.id}:${now.toISOString()}:${person}`,
+    to,
+    quoteId: quote.id,
+    person,
+    ...compose({
+      ...words,
+      about: about.waybill(spokenWaybillNumber(waybillNo)),
+      greeting: salutationAt(to, quote.formSnapshot.addresses),
+      opening: [words.opening[person]],
+      facts: parcelFacts(quote),
+      links: [...links, { label: labels.otherParcels, url: appUrl + paths.lost() }],
+      signature: signatureWithPhone(),
+    }),
+  };
+}

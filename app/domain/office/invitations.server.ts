@@ -1,12 +1,17 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { brand } from "#app/brand";
 import { HOURS } from "#app/durations";
+import { type Sentence, say } from "#app/language/say";
 import { officeFactors, officePeople } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
 import { issueLink, revokeLinks } from "../accounts/action-links.server";
 import { endSessions } from "../accounts/sessions.server";
+import { compose } from "../post/compose";
+import { salutation, signature, withoutLinks } from "../post/customer-words";
+import { saDateTime } from "../values/sa-time";
+import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { newId } from "../values/ids.server";
-import { type OfficeChange, officeChanged } from "./change-email";
 import { type OfficePerson, type OfficeRow, peopleOfOffice, personWithEmail } from "./people.server";
 
 /** The purpose of a person's link; its subject is the person. */
@@ -64,4 +69,78 @@ async function shutOut(tx: Tx, id: string, now: Date): Promise<void> {
   await endSessions(tx, "office", id);
   await tx.delete(officeFactors).where(eq(officeFactors.personId, id));
   await revokeLinks(tx, id, [JOIN], now);
+}
+
+/** What somebody has done to another person's way into the office. */
+type OfficeChange = {
+  what: "added" | "right changed" | "new link" | "blocked";
+  person: { id: string; name: string; email: string };
+  /** In words: "clerk", or "clerk, before: reader". */
+  right: string;
+  /** Who did it, as the record names them. */
+  by: string;
+};
+
+const subjects: Record<OfficeChange["what"], Sentence> = {
+  added: say`Somebody was added to the office`,
+  "right changed": say`Somebody has another right in the office`,
+  "new link": say`Somebody has a new link into the office`,
+  blocked: say`Somebody was blocked in the office`,
+};
+
+/** To a manager: who may come in to the office has changed. */
+export function officeChanged(
+  manager: { id: string; name: string; email: string },
+  { what, person, right, by }: OfficeChange,
+  now: Date,
+): Email {
+  return {
+    key: `office-changed:${person.id}:${now.toISOString()}:${manager.id}`,
+    to: manager.email,
+    ...compose({
+      headline: subjects[what],
+      greeting: salutation(manager.name),
+      opening: [say`${subjects[what]}. Every manager gets this email.`],
+      facts: [
+        [say`Name`, say`${withoutLinks(person.name)}`],
+        [say`Email`, say`${person.email}`],
+        [say`Right`, say`${right}`],
+        [say`Done by`, say`${by.replace(/^[^<]+/, withoutLinks)}`],
+        [say`Done at`, say`${saDateTime(now)}`],
+      ],
+      closing: [
+        say`If nobody meant this, block that person at once, and whoever did it: block person, in the office or in the terminal.`,
+      ],
+      signature: signature(),
+    }),
+  };
+}
+
+/** To somebody who comes in to the office: the link with which they choose a password. */
+export function comeIntoTheOffice(
+  person: { id: string; name: string; email: string },
+  link: { url: string; hours: number },
+  now: Date,
+): Email {
+  return {
+    key: `office-join:${person.id}:${now.toISOString()}`,
+    to: person.email,
+    worksUntil: new Date(now.getTime() + link.hours * HOURS),
+    replaces: `office-join:${person.id}`,
+    ...compose({
+      headline: say`Your way into the office of ${brand.name}`,
+      greeting: salutation(person.name),
+      opening: [
+        say`You get access to our office in a browser. Open the link and choose a password.`,
+        say`You also need an app on your phone that shows codes, such as Google Authenticator, Aegis or 2FAS.`,
+      ],
+      facts: [],
+      action: { label: say`Choose a password`, url: link.url },
+      closing: [
+        say`The link works once, for ${link.hours} hours. A newer one ends it.`,
+        say`If you don't work for us, ignore this email, and tell us.`,
+      ],
+      signature: signature(),
+    }),
+  };
 }

@@ -9,7 +9,6 @@ import type { Reader } from "#db/store.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { saDay } from "../values/sa-time";
 import { workingDaysBetween } from "../values/working-days";
-import { keptDays } from "./kept-days";
 
 const LOOKED_BACK_MS = 90 * DAYS;
 /** An hour of new data hardly changes a figure made from thousands of parcels, and reading it is slow. */
@@ -100,4 +99,20 @@ function arrivals(store: Reader, since: Date) {
     )
     .where(and(eq(waybills.lastEvent, "delivered"), gte(waybills.lastEventAt, since)))
     .groupBy(waybills.waybillNo, quotes.fromPostal, quotes.toPostal, waybills.lastEventAt);
+}
+
+/** Fewer parcels than this say nothing about a route. */
+export const FEWEST_PARCELS = 20;
+/** What most people would call "usually": 8 of 10. */
+const MOST_OF_THEM = 0.8;
+
+/**
+ * The smallest number of working days within which at least 8 of 10 parcels arrived; null when there were too few
+ * parcels.
+ * @param took working days from collection to delivery, of each parcel of the last 90 days
+ */
+export function keptDays(took: readonly number[]): number | null {
+  if (took.length < FEWEST_PARCELS) return null;
+  const sorted = took.toSorted((one, other) => one - other);
+  return Math.max(1, sorted[Math.ceil(sorted.length * MOST_OF_THEM) - 1] ?? 1);
 }

@@ -1,8 +1,8 @@
 import { MINUTES, SECONDS } from "#app/durations";
+import { every } from "#app/timers.server";
 import type { Lock } from "#db/lock-file.server";
 import type { Store } from "#db/store.server";
 import { releaseClaims, renewClaims } from "./claims.server";
-import { startRounds } from "./rounds.server";
 import { emailsOnTheirWay, type OutboxReport, realTime } from "./sending.server";
 import type { MailTransport } from "./transport.server";
 
@@ -76,4 +76,46 @@ export function startOutbox(
 
 function msBetween(earlier: Date, later: Date): number {
   return Math.abs(later.getTime() - earlier.getTime());
+}
+
+const LOOK_EVERY_MS = 1 * SECONDS;
+
+/**
+ * Checks for due work, again and again while the process runs, one round at a time. `nudge` checks at once; `stop`
+ * waits for the current round.
+ */
+export function startRounds(lookOnce: () => Promise<void>, onError: (error: unknown) => void) {
+  let round: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+
+  async function work() {
+    do {
+      again = false;
+      await lookOnce();
+    } while (again && !stopped);
+  }
+  function nudge() {
+    if (stopped) return;
+    if (round) {
+      again = true;
+      return;
+    }
+    round = work()
+      .catch(onError)
+      .finally(() => {
+        round = undefined;
+      });
+  }
+  const looking = every(LOOK_EVERY_MS, nudge, onError);
+  nudge();
+
+  return {
+    nudge,
+    async stop() {
+      stopped = true;
+      await looking.stop();
+      await round;
+    },
+  };
 }

@@ -3,7 +3,6 @@ import type { BoxPicture } from "./box-pictures.server";
 import type { BoxPrices } from "./box-prices";
 import type { Box } from "./contract/boxes";
 import type { PricingService } from "./contract/pricing-service";
-import { fallbackBoxes } from "./fallback-boxes";
 import { volumetricKg } from "./volumetric";
 
 type PictureOf = (boxId: string) => BoxPicture;
@@ -85,3 +84,10 @@ async function loadedBoxes(pricing: PricingService): Promise<Box[]> {
 function choiceOf({ id, name, dimensions, maxWeightKg }: Box, pictureOf: PictureOf): BoxChoice {
   return { id, name, dimensions, maxWeightKg, ...pictureOf(id) };
 }
+
+/** Shown when no boxes can be loaded. The ids are those of the seeded boxes, so these can still be priced. */
+export const fallbackBoxes: readonly Box[] = [
+  { id: "flyer-bag", name: "Flyer bag", dimensions: { l: 31, w: 45, h: 45 }, maxWeightKg: 1, costCents: 410 },
+  { id: "stock-3", name: "Stock 3", dimensions: { l: 25, w: 15, h: 25 }, maxWeightKg: 5, costCents: 510 },
+  { id: "stock-2", name: "Stock 2", dimensions: { l: 23, w: 15, h: 15 }, maxWeightKg: 3, costCents: 394 },
+];

@@ -1,6 +1,5 @@
 import type { PricingService } from "./contract/pricing-service";
 import { MOST_COUNTRIES } from "./contract/wire-queries";
-import { offlineCountries } from "./offline-countries";
 
 const OFFLINE_NOTE = "Using offline country list (API unavailable).";
 
@@ -45,3 +44,14 @@ export function countryChoices({ names, note }: CountryList, chosen: string, hom
   const offered = isChosen ? [chosen] : names;
   return { names: home ? [home, ...offered] : offered, note, another: isChosen ? ANOTHER_COUNTRY : null };
 }
+
+/** Shown when the country list can't be loaded (specification section 3). */
+export const offlineCountries: readonly string[] = `
+Angola, Australia, Belgium, Botswana, Brazil, Cameroon, Canada, China, Congo (DRC),
+Côte d'Ivoire (Ivory Coast), Egypt, Eswatini (Swaziland), Ethiopia, France, Germany, Ghana, Greece, India,
+Ireland, Italy, Japan, Kenya, Lesotho, Madagascar, Malawi, Mauritius, Morocco, Mozambique, Namibia,
+Netherlands, New Zealand, Nigeria, Norway, Pakistan, Portugal, Rwanda, Saudi Arabia, Senegal, Singapore,
+Spain, Sweden, Switzerland, Tanzania, Türkiye, Uganda, United Arab Emirates, United Kingdom, United States,
+Zambia, Zimbabwe`
+  .trim()
+  .split(/,\s/);

@@ -1,5 +1,4 @@
-import type { AppLoadContext } from "@remix-run/node";
-import { json } from "@remix-run/node";
+import { type AppLoadContext, json } from "@remix-run/node";
 import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
 import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app/domain/drivers/reported-marks.server";
 import type { StopForm } from "#app/domain/drivers/stop-answers.server";
@@ -8,9 +7,18 @@ import { expectPhoto, keepPhoto } from "#app/domain/parcels/delivery-proof.serve
 import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { type DriverHere, driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
+import type { Tx } from "#db/store.server";
 import { isFormOf, refuseForeignForm, refuseOtherSites } from "./same-site.server";
-import { filledInAt, hasPhoto, MARK_SAVED, markReported, photoIn, readStopForm, stopSigned } from "./stop-form.server";
-import { markOthers, type OtherMarks, stopsTicked } from "./ticked-stops.server";
+import {
+  alsoTicked,
+  filledInAt,
+  hasPhoto,
+  MARK_SAVED,
+  markReported,
+  photoIn,
+  readStopForm,
+  stopSigned,
+} from "./stop-form.server";
 import { TRY_AGAIN_S, unlessUnwritable } from "./unwritable.server";
 
 export const FIRST_PHOTO = "This mark had a photo already. The first photo stays.";
@@ -140,4 +148,42 @@ function notYours(): Response {
 
 function refusal(words: string, headers: Record<string, string> = {}, status = 403): Response {
   return new Response(words, { status, statusText: "Forbidden", headers: { "Cache-Control": "no-store", ...headers } });
+}
+
+/** The other stops of the same driver that the form ticks. */
+export async function stopsTicked(
+  context: AppLoadContext,
+  form: FormData,
+  { id, driver }: StopOfForm,
+  now: Date,
+): Promise<StopOfForm[]> {
+  const { store } = context.services;
+  const stops = await Promise.all(
+    alsoTicked(context.settings, form, id).map((other) => stopOfForm(store.read, other, null, now)),
+  );
+  return stops.filter((other) => other !== null).filter((other) => other.driver.id === driver.id);
+}
+
+/** The numbers of what was marked with a stop's parcel, and of what the office decides about. */
+export type OtherMarks = { saved: string[]; reported: string[] };
+
+/** Marks what was ticked as the stop's own parcel was. What can't be saved goes to the office, because the driver leaves. */
+export async function markOthers(
+  tx: Tx,
+  asMark: string,
+  ticked: readonly StopOfForm[],
+  answers: StopForm,
+  now: Date,
+): Promise<OtherMarks> {
+  const others: OtherMarks = { saved: [], reported: [] };
+  const form = { ...answers, pieces: "" };
+  for (const stop of ticked) {
+    const { driver, waybillNo } = stop;
+    const isTheirs = await mayMark(tx, driver, waybillNo, answers.filledInAt, now);
+    const marked = isTheirs ? await markAtStop(tx, { driver, waybillNo, asMark }, form, now) : null;
+    const why = marked?.ok === false ? marked.why : `This was not a stop of ${driver.name} any more.`;
+    if (!marked?.ok) await reportMark(tx, stop, form, { why, hasPhoto: false }, now);
+    others[marked?.ok ? "saved" : "reported"].push(waybillNo);
+  }
+  return others;
 }

@@ -18,7 +18,6 @@ import { paths } from "#app/paths";
 import { ApplicationFields } from "#app/routes/_site.join/application-fields";
 import { ApplicationOutcome } from "#app/routes/_site.join/application-outcome";
 import { Bakkie } from "#app/routes/_site.join/bakkie";
-import { Trap } from "#app/routes/_site.join/trap";
 import type { Services } from "#app/services.server";
 import { signedText, signedTextIn } from "#app/signature.server";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -146,5 +145,15 @@ function Invitation() {
         your vehicle's licence disc ready.
       </p>
     </>
+  );
+}
+
+/** A hidden field (a honeypot): bots that fill in everything fill it in too. */
+export function Trap() {
+  return (
+    <div className="away" aria-hidden="true">
+      <label htmlFor="homepage">Leave this empty</label>
+      <input id="homepage" name="homepage" type="text" tabIndex={-1} autoComplete="off" />
+    </div>
   );
 }

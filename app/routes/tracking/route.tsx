@@ -1,5 +1,4 @@
-import type { AppLoadContext } from "@remix-run/node";
-import { json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type AppLoadContext, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { lookUp, type TrackedParcel } from "#app/domain/bookings/tracked-parcel.server";
@@ -16,7 +15,6 @@ import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { TrackingButtons, TrackingLinks } from "#app/routes/tracking/tracking-actions";
-import { TrackingHistory } from "#app/routes/tracking/tracking-history";
 import { Aside } from "#app/ui/aside";
 import { Notice } from "#app/ui/notice";
 import { privateMetaOf } from "#app/ui/shell/page-meta";
@@ -139,5 +137,21 @@ export default function Tracking() {
       </section>
       <TrackingLinks {...actions} />
     </SiteShell>
+  );
+}
+
+/** One event: its time for people, its time for programs, and a text. */
+export type TrackingEvent = { at: string; iso: string; text: string };
+
+/** A waybill's history, newest first. Nothing personal: anyone with the number can see it. */
+function TrackingHistory({ events }: { events: TrackingEvent[] }) {
+  return (
+    <ol className="history">
+      {events.map((event) => (
+        <li key={event.iso + event.text}>
+          <b>{event.text}</b> <time dateTime={event.iso}>{event.at}</time>
+        </li>
+      ))}
+    </ol>
   );
 }

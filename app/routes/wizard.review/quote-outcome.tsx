@@ -1,6 +1,6 @@
-import { ButtonLink, ButtonRow } from "../../ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { Button, ButtonLink, ButtonRow } from "../../ui/forms/button";
 import { Notice } from "../../ui/notice";
-import { PostButton } from "./post-button";
 
 /** A cancelled or booked quote: what happens to its parcel, and what can be done now. Nothing while it is open. */
 export function QuoteOutcome(props: {
@@ -39,5 +39,20 @@ export function QuoteOutcome(props: {
         {sendAnother}
       </ButtonRow>
     </Notice>
+  );
+}
+
+/**
+ * A form with one button. It has a field even without a token, because Lynx sends a form without fields as a GET. Lynx
+ * also ignores a button's `formaction`.
+ */
+function PostButton({ action, token, children }: { action: string; token?: string; children: string }) {
+  return (
+    <form method="post" action={action}>
+      {token ? <HiddenFields fields={{ token }} /> : null}
+      <Button plain name="intent" value="yes">
+        {children}
+      </Button>
+    </form>
   );
 }

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { blockedInWords } from "#app/domain/accounts/blocked-customers.server";
 import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
 import { withPhonesAsShown } from "#app/domain/form/contacts.server";
+import { parcelFieldNames, parcelFields } from "#app/domain/form/fields";
 import { answeredBy, stepsOfRequest } from "#app/domain/parcels/next-steps";
 import { billOf } from "#app/domain/parcels/quotes/bill";
 import { deliveryOfQuote } from "#app/domain/parcels/quotes/delivery-of-quote.server";
@@ -10,7 +11,7 @@ import { isFinal } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
 import { tooHeavyFor } from "#app/domain/prices/box-choices";
 import { isTrouble } from "#app/domain/prices/contract/quote-answer";
-import { parcelInWords } from "#app/domain/prices/parcel-in-words";
+import { type ParcelInWords, parcelInWords } from "#app/domain/prices/parcel-in-words";
 import { proclaimedDays } from "#app/domain/prices/proclaimed-holidays.server";
 import { vatRateOn } from "#app/domain/prices/vat-rate.server";
 import { decimal } from "#app/domain/values/decimal";
@@ -27,7 +28,6 @@ import type { State } from "#app/http/wizard/next-page.server";
 import { type OpenStep, type Outcome, openStep, type Read, takeStep } from "#app/http/wizard/open-step.server";
 import { paths } from "#app/paths";
 import { ManualPricePanel } from "#app/routes/wizard.review/manual-price-panel";
-import { ParcelSummary } from "#app/routes/wizard.review/parcel-summary";
 import { PriceRequested } from "#app/routes/wizard.review/price-requested";
 import { QuoteOutcome } from "#app/routes/wizard.review/quote-outcome";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
@@ -42,6 +42,7 @@ import { PriceBreakdown } from "#app/ui/shipments/price-breakdown";
 import { StartAgain } from "#app/ui/shipments/start-again";
 import { StatePanelIsNext } from "#app/ui/shipments/state-panel";
 import { StepHeader } from "#app/ui/shipments/step-header";
+import { SummaryCard } from "#app/ui/shipments/summary-card";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
 
 const requestShown = (at: Date, proclaimed: ReadonlySet<string>) => ({
@@ -228,5 +229,21 @@ export default function ReviewStep() {
         </ButtonRow>
       )}
     </>
+  );
+}
+
+/** The parcel, with a link to change it. The box's volumetric weight, which changes nothing, is a note below. */
+export function ParcelSummary({ parcel, editHref }: { parcel: ParcelInWords; editHref?: string }) {
+  const [box = "", volumetric] = parcel.selectedBoxId.split(/ \((?=volumetric)|\)$/);
+  return (
+    <SummaryCard
+      title="Parcel"
+      facts={parcelFieldNames.flatMap((name) => {
+        const label = parcelFields[name].onReview;
+        return label ? [{ label, value: name === "selectedBoxId" ? box : parcel[name] }] : [];
+      })}
+      note={volumetric ? `For information: the box's ${volumetric}.` : undefined}
+      edit={editHref ? { href: editHref, text: "Edit parcel" } : undefined}
+    />
   );
 }

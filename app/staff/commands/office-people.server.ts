@@ -1,5 +1,9 @@
-import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
-import { addPerson as add, blockPerson as block, JOIN_HOURS } from "#app/domain/office/invitations.server";
+import {
+  addPerson as add,
+  blockPerson as block,
+  comeIntoTheOffice,
+  JOIN_HOURS,
+} from "#app/domain/office/invitations.server";
 import {
   inRecord,
   type OfficeRow,

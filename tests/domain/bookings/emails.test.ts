@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
-import { bookingsImported } from "#app/domain/bookings/imported-emails";
-import { manualPriceReady, manualQuoteReceived, manualQuoteWanted } from "#app/domain/bookings/manual-quote-emails";
+import { bookingsImported } from "#app/domain/bookings/imported-bookings.server";
 import { bookingConfirmed } from "#app/domain/bookings/payments/booking-confirmed-email";
+import { manualPriceReady, manualQuoteReceived, manualQuoteWanted } from "#app/domain/bookings/price-manually.server";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { say } from "#app/language/say";

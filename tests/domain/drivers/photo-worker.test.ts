@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sizeOf } from "#app/domain/drivers/photo.server";
 import { makePhoto } from "#app/domain/drivers/photo-process.server";
-import { sizeOf } from "#app/domain/drivers/picture-size";
 import { aPng, aProgressiveJpeg } from "./a-picture";
 
 test("while a large photo is re-encoded, this thread keeps answering", async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { remakePhoto } from "#app/domain/drivers/photo.server";
-import { sizeOf } from "#app/domain/drivers/picture-size";
+import { remakePhoto, sizeOf } from "#app/domain/drivers/photo.server";
 import { aJpegHeader, aPackedPng, aPng, aPngHeader } from "./a-picture";
 
 const SCRIPT = "<script>alert(document.cookie)</script>";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
-import { openListWaits } from "#app/domain/bookings/open-list-email";
+import { openListWaits } from "#app/domain/bookings/open-lists.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";

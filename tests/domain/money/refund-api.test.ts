@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { askForRefund, refundedThere } from "#app/domain/bookings/payments/pay-refund.server";
 import { fetchTransactions, type MerchantApi } from "#app/domain/money/merchant-api.server";
-import { askForRefund, refundedThere } from "#app/domain/money/refund-api.server";
 import { merchantApiStub } from "../../support/a-merchant-api";
 import { transactionCsv } from "../../support/a-transaction-list";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FEWEST_PARCELS, keptDays } from "#app/domain/parcels/kept-days";
+import { FEWEST_PARCELS, keptDays } from "#app/domain/parcels/kept-days.server";
 import { deliveryOfQuote } from "#app/domain/parcels/quotes/delivery-of-quote.server";
 import { workingDaysBetween } from "#app/domain/values/working-days";
 import { DAYS } from "#app/durations";

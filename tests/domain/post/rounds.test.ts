@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startRounds } from "#app/domain/post/rounds.server";
+import { startRounds } from "#app/domain/post/run-outbox.server";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { readdressWaiting } from "#app/domain/messages/addresses.server";
 import type { Email } from "#app/domain/post/email";
 import type { Happening } from "#app/domain/post/message-kinds";
 import {
@@ -12,7 +13,6 @@ import {
 } from "#app/domain/post/outbox.server";
 import { bringBack, giveUpWithdrawn, withdrawOvertaken } from "#app/domain/post/overtaken.server";
 import { NOT_KEPT, stopMessagesTo } from "#app/domain/post/stored-emails.server";
-import { readdressWaiting } from "#app/domain/post/waiting-address.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
 import { limitsAsked } from "../../../demo/limits-asked";

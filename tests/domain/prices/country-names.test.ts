@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ANOTHER_COUNTRY, countryChoices, countryList } from "#app/domain/prices/country-names";
+import { ANOTHER_COUNTRY, countryChoices, countryList, offlineCountries } from "#app/domain/prices/country-names";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
-import { offlineCountries } from "#app/domain/prices/offline-countries";
 import { aStore } from "../../support/a-store";
 import { aPricing } from "./builders";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { fallbackBoxes } from "#app/domain/prices/box-choices";
 import { pictures } from "#app/domain/prices/box-pictures.server";
 import { pairKey } from "#app/domain/prices/delivery-days";
-import { fallbackBoxes } from "#app/domain/prices/fallback-boxes";
 import { narrowestArea } from "#app/domain/prices/postal-areas";
 import { type Rate, rateCardOn } from "#app/domain/prices/rate-card";
 import { isPostalCode } from "#app/domain/values/postal-code";

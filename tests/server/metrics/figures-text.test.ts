@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figure } from "#app/domain/values/figure";
-import { figuresText } from "../../../server/metrics/figures-text";
+import { figuresText } from "../../../server/metrics/metrics";
 import { readMetrics } from "../../support/metrics-reader";
 
 test("written metrics can be read back, whatever a label contains", async () => {

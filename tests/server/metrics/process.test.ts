@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { watchProcess } from "../../../server/metrics/process";
+import { watchProcess } from "../../../server/metrics/metrics";
 
 test("memory, processor time and the delay of timers are measured; no gauge is named like a counter", async () => {
   const registry = new Registry();

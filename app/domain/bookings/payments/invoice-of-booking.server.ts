@@ -1,6 +1,8 @@
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { boxNameOf } from "#app/domain/messages/parcel-facts";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { amount, date, say } from "#app/language/say";
 import { paths } from "#app/paths";
 import type { InvoiceCustomer, InvoiceLine, Supplier } from "#db/schema/invoices";
 import { type Registration, readSiteFacts } from "#db/site-facts.server";
@@ -8,12 +10,14 @@ import type { Reader, Tx } from "#db/store.server";
 import { asLines, drawnAt, notDrawn } from "../../form/address-lines";
 import { isLocal } from "../../form/addresses";
 import type { Payment } from "../../money/attempts.server";
-import { type Invoice, isFull, labelOf, takenApart } from "../../money/invoice";
+import { type Invoice, isFull, labelOf, takenApart, titleOf } from "../../money/invoice";
 import { correctVatNumber, issueCreditNote, issueInvoice, papersOf } from "../../money/invoices.server";
 import { moneyFor, refundsOf } from "../../money/refunds.server";
 import { isNameless, type Quote } from "../../parcels/quotes/quote";
 import { setVatNumber } from "../../parcels/quotes/saved-quotes.server";
-import type { Link } from "../../post/compose";
+import { compose, type Link } from "../../post/compose";
+import { salutation, signature } from "../../post/customer-words";
+import type { Email } from "../../post/email";
 import { signedLink } from "../../post/emailed-link.server";
 import { queueEmail } from "../../post/outbox.server";
 import type { PricedAnswer } from "../../prices/contract/quote-answer";
@@ -22,7 +26,6 @@ import { vatRateOn } from "../../prices/vat-rate.server";
 import { type Cents, formatRand } from "../../values/money";
 import { type DoneOr, refused } from "../../values/refused";
 import { saDay } from "../../values/sa-time";
-import { invoiceToSender } from "./invoice-email";
 
 /** Used when no VAT and registration numbers are configured. */
 const UNTOLD: Registration = { vatNumber: null, registrationNumber: null };
@@ -138,4 +141,31 @@ function descriptionOf(quote: Quote): string {
 function linesOf({ cents: { totals } }: PricedAnswer): InvoiceLine[] {
   const line = (label: string, amountCents: Cents) => ({ label, amountCents });
   return [line("Transport", totals.transport), line("Fuel", totals.fuel), line("Packaging", totals.packaging)];
+}
+
+type Shown = Pick<Invoice, "kind" | "supplier" | "invoiceNo" | "issuedAt" | "grossCents">;
+
+/** To the sender: an invoice that the office has issued or corrected. */
+export function invoiceToSender(quote: Quote, invoice: Shown, link: Link | null, now: Date): Email {
+  const { invoiceNo, issuedAt, grossCents } = invoice;
+  const { facts } = messagesCatalogue().emails;
+  return {
+    key: `invoice-sent:${quote.id}:${now.toISOString()}`,
+    to: quote.email,
+    quoteId: quote.id,
+    person: "sender",
+    ...compose({
+      ...messagesCatalogue().money.invoice,
+      headline: titleOf(invoice),
+      about: say`${invoiceNo}`,
+      greeting: salutation(quote.formSnapshot.addresses.fromName),
+      facts: [
+        [facts.number, say`${invoiceNo}`],
+        [facts.date, say`${date(issuedAt)}`],
+        [facts.paid, say`${amount(grossCents)}`],
+      ],
+      ...(link && { action: link }),
+      signature: signature(),
+    }),
+  };
 }

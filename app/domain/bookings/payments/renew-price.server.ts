@@ -1,12 +1,13 @@
-import type { Store } from "#db/store.server";
+import { eq } from "drizzle-orm";
+import { quotes } from "#db/schema/quotes";
+import type { Store, Tx } from "#db/store.server";
 import { startAttempt } from "../../money/attempts.server";
 import type { Gateway } from "../../money/gateway.server";
 import { isPaid } from "../../money/payment-state";
 import { moneyFor, partsIn } from "../../money/refunds.server";
 import { workOutPrice } from "../../parcels/quotes/price-draft.server";
 import type { Quote } from "../../parcels/quotes/quote";
-import { renewPrice } from "../../parcels/quotes/renewed-price.server";
-import { quoteById } from "../../parcels/quotes/saved-quotes.server";
+import { PRICE_HELD_MS, type PricedForm, quoteById } from "../../parcels/quotes/saved-quotes.server";
 import type { PricingService } from "../../prices/contract/pricing-service";
 
 /** What a booked parcel costs when it is paid. */
@@ -54,4 +55,22 @@ export async function agreeToPrice(
     const heldUntil = await renewPrice(tx, id, priced, now);
     await startAttempt(tx, { quoteId: id, amountCents: agreedCents, mode, heldUntil }, now);
   });
+}
+
+/**
+ * Gives a booked quote today's price and holds it again. The form stays as the customer agreed to it.
+ * @returns until when the price is held
+ */
+export async function renewPrice(
+  tx: Tx,
+  quoteId: string,
+  { grandTotalCents, apiBase, request, response }: Omit<PricedForm, "status">,
+  now: Date,
+): Promise<Date> {
+  const expiresAt = new Date(now.getTime() + PRICE_HELD_MS);
+  await tx
+    .update(quotes)
+    .set({ grandTotalCents, apiBase, request, response, pricedAt: now, expiresAt, updatedAt: now })
+    .where(eq(quotes.id, quoteId));
+  return expiresAt;
 }

@@ -4,8 +4,7 @@ import { ourSignature, withoutLinks } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { say } from "#app/language/say";
-import { answersInWords } from "./answers-in-words";
-import { answersAsText, type StoredApplication } from "./application.server";
+import { type Application, answersAsText, type StoredApplication } from "./application.server";
 import { spokenApplicationNumber } from "./reference";
 
 type Posted = Pick<StoredApplication, "id" | "answeredAt">;
@@ -52,4 +51,27 @@ function asPrinted(application: StoredApplication): StoredApplication {
     typeof value === "string" && name !== "from_email" ? withoutLinks(value) : value,
   ]);
   return Object.fromEntries(answers);
+}
+
+/** An applicant's answers as staff read them: one line per fact, each conditional answer joined to its question. */
+export function answersInWords(
+  application: Pick<StoredApplication, keyof Application>,
+): [label: string, answer: string][] {
+  return [
+    ["Name", `${application.from_name} ${application.from_surname}`],
+    ["Email", application.from_email],
+    ["Cell", application.cell],
+    ["ID number", application.id_number],
+    ["Lives in", `${application.residence}, ${application.currentprovince}`],
+    ["Comes from", application.originprovince],
+    ["Heard of us", application.referer],
+    ["Owner driver", application.OwnerDriver],
+    ["Courier experience", [application.experience, application.lastexperience].filter(Boolean).join(": ")],
+    ["Wants to deliver in", application.delivery_location],
+    ["Vehicle", `${application.vehicle_make} ${application.vehicle_model}, ${application.vehicle_year}`],
+    ["Registration", application.vehicle_registration],
+    ["Kilometres", String(application.vehicleKm)],
+    ["Canopy", application.vehicleCanopy],
+    ["Tracking", [application.vehicleTracking, application.vehicleTrackingCompany].filter(Boolean).join(": ")],
+  ];
 }

@@ -1,11 +1,12 @@
+import { isIP } from "node:net";
 import { eq, isNotNull, isNull, or } from "drizzle-orm";
 import { brand } from "#app/brand";
-import { SECONDS } from "#app/durations";
+import { DAYS, SECONDS } from "#app/durations";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Store, Tx } from "#db/store.server";
+import { callServer, type ServerAnswer } from "../../values/http-client.server";
 import { type Attempt, type Envelope, type MailTransport, RefusedError, type Result } from "../transport.server";
-import type { Reach } from "./allowed-url.server";
-import { callEndpoint, retryAfterMoment } from "./call.server";
+import { callableAddresses, checkedLookup, type Reach } from "./allowed-url.server";
 import { endpointById } from "./endpoints.server";
 import { TEST_EVENT } from "./event-types";
 import { secretsOf, signedHeaders } from "./sign.server";
@@ -93,4 +94,42 @@ async function noted(
   if (error instanceof GoneError) await switchOff(tx, endpoint, "gone", now);
   else if (failingSince && now.getTime() - failingSince.getTime() >= FAILS_AT_MOST_MS)
     await switchOff(tx, endpoint, "failing", now);
+}
+
+/** Standard Webhooks: an endpoint answers within 15 to 30 seconds. From the look-up of its name to the answer's status. */
+const CALL_LASTS_MS = 15 * SECONDS;
+/** What an endpoint may ask for is cut shorter later (`channels.ts`). This keeps it a date. */
+const LONGEST_ASKED_MS = 365 * DAYS;
+/** In bytes. Nothing in an answer's text matters to us. */
+const MOST_READ = 1024;
+
+/**
+ * Posts JSON to an endpoint.
+ * @throws NotPublicError if its address is in figures and not public; CallError, for a name that isn't too
+ */
+export async function callEndpoint(
+  url: URL,
+  headers: Record<string, string>,
+  body: string,
+  reach: Reach,
+  timeLimitMs = CALL_LASTS_MS,
+): Promise<ServerAnswer> {
+  if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) await callableAddresses(url, reach);
+  return callServer(url, {
+    headers: { ...headers, "Content-Type": "application/json" },
+    body,
+    inAllMs: timeLimitMs,
+    reads: "status",
+    mostBytes: MOST_READ,
+    lookup: checkedLookup(url, reach),
+  });
+}
+
+/** The moment that a `Retry-After` names, in seconds from now or as a date; null if it is neither. */
+export function retryAfterMoment(value: string | undefined, now: Date): Date | null {
+  const typed = value?.trim() ?? "";
+  if (/^\d+$/.test(typed)) return new Date(now.getTime() + Math.min(Number(typed) * SECONDS, LONGEST_ASKED_MS));
+  // A date of HTTP begins with its weekday. JavaScript would read a date into almost any number.
+  const moment = /^[A-Z][a-z]{2,8},? /.test(typed) ? Date.parse(typed) : Number.NaN;
+  return Number.isNaN(moment) ? null : new Date(moment);
 }

@@ -1,17 +1,17 @@
 import { STATUS_CODES } from "node:http";
+import * as z from "zod";
 import { CallError, callServer, repeatCall } from "../../values/http-client.server";
 import { parsedJson } from "../../values/parsed-json";
 import { boxInCents } from "./boxes";
 import { circuitBreaker } from "./circuit-breaker";
 import { searchCountries } from "./countries";
-import { ForeignBoxesSchema } from "./foreign-boxes";
 import { memoize } from "./memoize";
 import type { PricingService } from "./pricing-service";
 import { type QuoteAnswer, refusedQuote } from "./quote-answer";
 import { answerInCents } from "./quote-response";
 import { totalsAddUp } from "./totals-add-up";
 import { CoverageSchema, type PricedQuote, QuoteResponseSchema } from "./wire";
-import { CountryListSchema, HealthSchema, MOST_COUNTRIES } from "./wire-queries";
+import { BoxListSchema, CountryListSchema, HealthSchema, MOST_COUNTRIES } from "./wire-queries";
 
 /** Many times the longest real answer, which is 250 countries of 60 bytes. */
 const LONGEST_ANSWER_BYTES = 512 * 1024;
@@ -174,3 +174,31 @@ const httpWords = ({ status }: Answered) => `HTTP ${status} – ${STATUS_CODES[s
 const brokenContract = (error: { issues: readonly { message: string }[] }) =>
   `the answer breaks the contract: ${error.issues[0]?.message ?? "unreadable"}`;
 const isRefusal = (json: unknown) => typeof json === "object" && json !== null && "ok" in json && json.ok === false;
+
+/**
+ * Reads boxes in other services' spelling: `length`, `width`, `height` for `dimensions: {l, w, h}`, and `weightLimit`
+ * for `maxWeightKg`. The result has our contract's form.
+ */
+export const ForeignBoxesSchema = z.preprocess(
+  (boxes) => (Array.isArray(boxes) ? boxes.map(inOurWords) : boxes),
+  BoxListSchema,
+);
+
+function inOurWords(box: unknown): unknown {
+  if (!isRecord(box)) return box;
+  const sizes = isRecord(box.dimensions) ? box.dimensions : box;
+  return {
+    id: typeof box.id === "number" ? String(box.id) : box.id,
+    name: box.name,
+    dimensions: {
+      l: sizes.l ?? sizes.length,
+      w: sizes.w ?? sizes.width,
+      h: sizes.h ?? sizes.height,
+    },
+    maxWeightKg: box.maxWeightKg ?? box.weightLimit,
+    cost: box.cost,
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { answersInWords } from "#app/domain/drivers/applications/answers-in-words";
 import { type Application, applicationSchema } from "#app/domain/drivers/applications/application.server";
+import { answersInWords } from "#app/domain/drivers/applications/application-email";
 import { aTypedApplication } from "./an-application";
 
 const now = new Date("2026-11-21T10:00:00Z");

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { reachOf, resolveByDns, whyNotCalled } from "#app/domain/post/webhooks/allowed-url.server";
-import { callEndpoint, retryAfterMoment } from "#app/domain/post/webhooks/call.server";
+import { callEndpoint, retryAfterMoment } from "#app/domain/post/webhooks/webhook-transport.server";
 import { HOURS, SECONDS } from "#app/durations";
 import { aWebhookReceiver } from "../../../support/a-webhook-receiver";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ForeignBoxesSchema } from "#app/domain/prices/contract/foreign-boxes";
+import { ForeignBoxesSchema } from "#app/domain/prices/contract/http-client.server";
 
 const crate = { id: "crate", name: "Crate", dimensions: { l: 10, w: 20, h: 30 }, maxWeightKg: 5, cost: 9.5 };
 const { dimensions: _, maxWeightKg: __, ...rest } = crate;

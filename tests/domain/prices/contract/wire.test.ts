@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { fallbackBoxes } from "#app/domain/prices/box-choices";
 import { boxInCents, boxOnTheWire } from "#app/domain/prices/contract/boxes";
 import { refusedQuote } from "#app/domain/prices/contract/quote-answer";
 import { answerInCents, keptPrice, quoteResponse } from "#app/domain/prices/contract/quote-response";
 import { BoxSchema, PricedQuoteSchema, QuoteResponseSchema } from "#app/domain/prices/contract/wire";
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "#app/domain/prices/contract/wire-requests";
-import { fallbackBoxes } from "#app/domain/prices/fallback-boxes";
 import { pricedAnswer, priceLocal } from "#app/domain/prices/rate-engine";
 import { volumetricKg } from "#app/domain/prices/volumetric";
 import { aCard, katlehong, khayelitsha, parcels } from "../builders";
