@@ -1,8 +1,7 @@
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import type { NewWish } from "#app/domain/drivers/hold-wish.server";
+import { type NewWish, takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { unassignStop } from "#app/domain/drivers/stops.server";
-import { takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { holding, wishesOf } from "#app/domain/drivers/wishes.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Decision } from "#app/domain/money/simulator.server";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { daysOffered } from "#app/domain/drivers/wishes-offered.server";
+import { daysOffered } from "#app/domain/drivers/wishes.server";
 import { type Mark, marks } from "#app/domain/parcels/marks";
 import { type Report, reportChoices } from "#app/domain/parcels/reports";
 import type { Visit } from "#app/domain/parcels/visits";

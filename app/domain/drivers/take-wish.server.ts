@@ -2,18 +2,37 @@ import { eq } from "drizzle-orm";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { receiverWishes } from "#db/schema/office";
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import { recordAction } from "../office/staff-actions.server";
-import { notesOf } from "../parcels/quotes/booking-notes.server";
+import { agreedVisit, dropAgreedVisit, keepAgreedVisit } from "../parcels/agreed-visit.server";
+import { makePin } from "../parcels/delivery-pin.server";
+import { lastDayAtDepot } from "../parcels/depot";
+import { findWaybill, historyOf } from "../parcels/issue-waybill.server";
+import { answerReports } from "../parcels/open-reports.server";
+import { noteBooking, notesOf } from "../parcels/quotes/booking-notes.server";
 import type { Quote } from "../parcels/quotes/quote";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { restate } from "../parcels/restate.server";
+import { withdrawOvertaken } from "../post/overtaken.server";
+import { receiversWithPin } from "../post/sent-pins.server";
+import { newId } from "../values/ids.server";
 import { type DoneOr, refused } from "../values/refused";
-import { holdWish, keptUntil, type NewWish, noteOf } from "./hold-wish.server";
-import { wishInWords } from "./wish-emails";
-import { tellOfEnd } from "./wish-messages.server";
-import { whyNoMoreWishes } from "./wish-refusals";
-import { endWishes, endWishOfNote, holding, type Wish, wishesOf } from "./wishes.server";
-import { daysOffered, openForWishes } from "./wishes-offered.server";
+import { saDay, shortDate } from "../values/sa-time";
+import { unassignDelivery } from "./stops.server";
+import { tellOfEnd, tellOfWish, tellSenderOfEnd } from "./wish-messages.server";
+import {
+  daysOffered,
+  endWishes,
+  endWishOfNote,
+  holding,
+  openForWishes,
+  partTimes,
+  type Wish,
+  type WishKind,
+  whyNoMoreWishes,
+  wishesOf,
+  wishInWords,
+} from "./wishes.server";
 
 export type Wishing = DoneOr<{ added: boolean }>;
 
@@ -99,3 +118,89 @@ async function closeAfter(tx: Tx, { id, waybillNo }: Wish, now: Date): Promise<v
 async function record(tx: Tx, wish: Wish, action: string, now: Date): Promise<void> {
   await recordAction(tx, BY_RECEIVER, { action, subject: wish.waybillNo, details: plainText(wishInWords(wish)) }, now);
 }
+
+/** What a receiver may ask for. */
+export type NewWish =
+  | { kind: "day"; day: string; part: "morning" | "afternoon" | null }
+  | { kind: "neighbour"; name: string; house: string }
+  | { kind: "depot" };
+
+/** `by`: who writes it down; the receiver has told the office by phone. */
+type ToHold = { quote: Quote; waybillNo: string; asked: NewWish; by: "the receiver" | "the office" };
+
+/**
+ * Puts a wish where the office would have: a day is agreed on for the delivery and its stop leaves other days, a neighbour
+ * is a note to the driver, and what is fetched leaves the drivers' days. It takes the place of an earlier one of its kind,
+ * fetching of all. Its people are told.
+ */
+async function holdWish(tx: Tx, { quote, waybillNo, asked, by }: ToHold, now: Date): Promise<Wish> {
+  const until = await keptUntil(tx, waybillNo, asked, now);
+  const note = noteOf(asked, until);
+  const replaced: WishKind[] = asked.kind === "depot" ? ["day", "neighbour", "depot"] : [asked.kind, "depot"];
+  const ended = await endWishes(tx, waybillNo, replaced, "a later wish", now);
+  const agreed = asked.kind === "neighbour" ? null : await agreedVisit(tx, waybillNo, "delivery");
+  const wish: Wish = {
+    id: newId(),
+    waybillNo,
+    kind: asked.kind,
+    day: asked.kind === "day" ? asked.day : until,
+    part: asked.kind === "day" ? asked.part : null,
+    insteadOf: agreed && { day: agreed.day, fromTime: agreed.fromTime, untilTime: agreed.untilTime },
+    wishedAt: now,
+    endedAt: null,
+    endedBy: null,
+  };
+  await tx.insert(receiverWishes).values(wish);
+  await restate(tx, waybillNo);
+  if (note) await noteBooking(tx, { id: wish.id, quoteId: quote.id, who: by, note }, now);
+  if (wish.kind === "day" && wish.day) {
+    const times = partTimes(wish.part);
+    await keepAgreedVisit(tx, { waybillNo, stop: "delivery", day: wish.day, ...times, agreedAt: now });
+  }
+  if (wish.kind === "depot" && agreed && agreed.day >= saDay(now)) await dropAgreedVisit(tx, waybillNo, "delivery");
+  // What the sender was told of the depot doesn't hold any more.
+  if (wish.kind === "neighbour") for (const each of ended) await tellSenderOfEnd(tx, quote, each, now);
+  if (wish.kind !== "neighbour") {
+    await unassignDelivery(tx, waybillNo, wish.kind === "day" ? wish.day : null, now);
+    await withdrawOvertaken(tx, quote.id, { by: "wished" }, now);
+    await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
+  }
+  const pin = wish.kind === "depot" ? await makePin(tx, waybillNo, now) : null;
+  await tellOfWish(tx, quote, wish, { note, pin, by }, now);
+  return wish;
+}
+
+/** The last day on which the depot keeps what is fetched; null for another wish, and before its collection. */
+async function keptUntil(store: Reader, waybillNo: string, asked: NewWish, now: Date): Promise<string | null> {
+  return asked.kind === "depot" ? lastDayAtDepot(now, await historyOf(store, waybillNo)) : null;
+}
+
+/** What the driver reads; null for a day, which stands among what was agreed. */
+function noteOf(asked: NewWish, until: string | null): string | null {
+  if (asked.kind === "neighbour")
+    return `Leave it with ${asked.name}, ${asked.house}. Ask that person for the PIN. (By the receiver)`;
+  if (asked.kind === "depot")
+    return `The receiver fetches it at the depot${until ? `, until ${shortDate(until)}` : ""}.`;
+  return null;
+}
+
+/** `words`: "fetching it at the depot, until Tuesday 1 December". `hasPin`: whether a message takes the PIN to its receiver. */
+export type AgreeingOnDepot = DoneOr<{ added: boolean; words: string; hasPin: boolean }>;
+
+/**
+ * The receiver told the office by phone that they fetch the parcel at the depot. It is as if they had wished for it by their
+ * link, but neither where they live nor what became of the link matters. The same again changes nothing.
+ */
+export async function agreeOnDepot(tx: Tx, waybillNo: string, now: Date): Promise<AgreeingOnDepot> {
+  const waybill = await findWaybill(tx, waybillNo);
+  const quote = waybill && (await quoteById(tx, waybill.quoteId));
+  if (!quote) return refused("there is no such waybill");
+  if (!(await openForWishes(tx, quote))) return refused(CLOSED);
+  const held = holding(await wishesOf(tx, waybillNo), now).find(({ kind }) => kind === "depot");
+  const wish = held ?? (await holdWish(tx, { quote, waybillNo, asked: { kind: "depot" }, by: "the office" }, now));
+  const hasPin = (await receiversWithPin(tx, [quote.id])).length > 0;
+  return { ok: true, added: !held, words: plainText(wishInWords(wish)), hasPin };
+}
+
+const CLOSED =
+  "it is with its driver, goes back, has arrived or goes to another country. If it is at the depot again, mark it in-transit first";

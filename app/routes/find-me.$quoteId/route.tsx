@@ -5,7 +5,7 @@ import * as z from "zod";
 import { textsWaitUntil } from "#app/config.server";
 import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server";
 import { takeBackWish, takeWishes } from "#app/domain/drivers/take-wish.server";
-import { depotFor, wishesShown } from "#app/domain/drivers/wishes-offered.server";
+import { depotFor, wishesShown } from "#app/domain/drivers/wishes.server";
 import { linesOf } from "#app/domain/form/address-lines";
 import { limits } from "#app/domain/form/fields";
 import { optionalLine } from "#app/domain/form/text-rules";

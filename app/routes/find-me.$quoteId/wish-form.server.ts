@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { NewWish } from "#app/domain/drivers/hold-wish.server";
+import type { NewWish } from "#app/domain/drivers/take-wish.server";
 import { limits } from "#app/domain/form/fields";
 import { requiredLine } from "#app/domain/form/text-rules";
 import { catalogue } from "#app/language/language";

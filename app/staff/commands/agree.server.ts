@@ -1,6 +1,5 @@
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
-import { agreeOnDepot } from "#app/domain/drivers/depot-by-phone.server";
-import { dropWishOfNote } from "#app/domain/drivers/take-wish.server";
+import { agreeOnDepot, dropWishOfNote } from "#app/domain/drivers/take-wish.server";
 import { visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { answerReports, noteAnswers } from "#app/domain/parcels/open-reports.server";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
-import { agreeOnDepot } from "#app/domain/drivers/depot-by-phone.server";
-import { takeWish } from "#app/domain/drivers/take-wish.server";
+import { agreeOnDepot, takeWish } from "#app/domain/drivers/take-wish.server";
 import { unassigned } from "#app/domain/drivers/unassigned.server";
 import type { Addresses } from "#app/domain/form/addresses";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";

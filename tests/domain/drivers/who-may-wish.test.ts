@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { NewWish } from "#app/domain/drivers/hold-wish.server";
-import { disownWish, takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
+import { disownWish, type NewWish, takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { holding, wishesOf } from "#app/domain/drivers/wishes.server";
 import { limits } from "#app/domain/limits/limits";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
-import type { NewWish } from "#app/domain/drivers/hold-wish.server";
-import { takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
+import { type NewWish, takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { wishesOf } from "#app/domain/drivers/wishes.server";
 import { agreedVisit } from "#app/domain/parcels/agreed-visit.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { wishEndedText, wishTakenText } from "#app/domain/drivers/wish-emails";
-import { markCorrectedText } from "#app/domain/messages/corrections";
+import { wishEndedText, wishTakenText } from "#app/domain/drivers/wish-messages.server";
+import { markCorrectedText } from "#app/domain/messages/correct.server";
 import * as texts from "#app/domain/messages/texts";
 import { whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { endings } from "#app/domain/parcels/endings";

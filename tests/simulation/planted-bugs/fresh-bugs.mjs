@@ -94,13 +94,13 @@ export const freshBugs = [
   // Wishes
   {
     what: "what is fetched at the depot stays on its driver's day",
-    file: "app/domain/drivers/hold-wish.server.ts",
+    file: "app/domain/drivers/take-wish.server.ts",
     find: 'if (wish.kind !== "neighbour") {',
     replace: 'if (wish.kind === "day") {',
   },
   {
     what: "a parcel for the neighbour still waits at the depot",
-    file: "app/domain/drivers/hold-wish.server.ts",
+    file: "app/domain/drivers/take-wish.server.ts",
     find: '["day", "neighbour", "depot"] : [asked.kind, "depot"];',
     replace: '["day", "neighbour", "depot"] : [asked.kind];',
   },
@@ -112,7 +112,7 @@ export const freshBugs = [
   },
   {
     what: "a wish is taken for a parcel that is out for delivery",
-    file: "app/domain/drivers/wishes-offered.server.ts",
+    file: "app/domain/drivers/wishes.server.ts",
     find: '"at_depot",\n  "failed_attempt",\n];',
     replace: '"at_depot",\n  "failed_attempt",\n  "out_for_delivery",\n];',
   },
@@ -162,7 +162,7 @@ export const freshBugs = [
   },
   {
     what: "letters to a corrected address go to the one before",
-    file: "app/domain/post/waiting-address.server.ts",
+    file: "app/domain/messages/addresses.server.ts",
     find: "if (to === email.toAddress) continue;",
     replace: "if (to !== null) continue;",
   },

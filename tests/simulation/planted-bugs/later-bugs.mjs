@@ -53,7 +53,7 @@ export const laterBugs = [
   },
   {
     what: "a receiver changes their wish as often as they like",
-    file: "app/domain/drivers/wish-refusals.ts",
+    file: "app/domain/drivers/wishes.server.ts",
     find: "return wishes.length + wishes.filter(",
     replace: "return wishes.filter(",
   },
