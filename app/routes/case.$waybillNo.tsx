@@ -6,11 +6,17 @@ import { contact } from "#app/contact";
 import { contactsOf } from "#app/domain/form/contacts.server";
 import { parties } from "#app/domain/form/fields";
 import { formKeyOf } from "#app/domain/limits/done-once.server";
-import { normaliseCaseNumber, spokenCaseNumber, whatIsWrong } from "#app/domain/parcels/case";
-import { caseByNumber, knownCase, openCase } from "#app/domain/parcels/cases.server";
+import {
+  caseByNumber,
+  LONGEST_WORDS,
+  normaliseCaseNumber,
+  ReportSchema,
+  spokenCaseNumber,
+  whatIsWrong,
+} from "#app/domain/parcels/cases.server";
 import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
+import { knownCase, openCase } from "#app/domain/parcels/open-case.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { LONGEST_WORDS, ReportSchema } from "#app/domain/parcels/report-case.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseEmail } from "#app/domain/values/email";
 import { newId } from "#app/domain/values/ids.server";

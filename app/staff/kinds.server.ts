@@ -1,5 +1,5 @@
 import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
-import { normaliseCaseNumber } from "#app/domain/parcels/case";
+import { normaliseCaseNumber } from "#app/domain/parcels/cases.server";
 import { type Mark, marks } from "#app/domain/parcels/marks";
 import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { type Cents, centsFromRand } from "#app/domain/values/money";

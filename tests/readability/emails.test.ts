@@ -22,8 +22,9 @@ import * as receiverEmails from "#app/domain/messages/receiver-emails";
 import * as senderEmails from "#app/domain/messages/sender-emails";
 import { whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { comeIntoTheOffice } from "#app/domain/office/invitations.server";
-import * as caseEmails from "#app/domain/parcels/case-emails.server";
+import { answerToPerson } from "#app/domain/parcels/cases.server";
 import { endings } from "#app/domain/parcels/endings";
+import { type caseForDesk, caseReceived } from "#app/domain/parcels/open-case.server";
 import { draftToContinue } from "#app/domain/parcels/quotes/sent-drafts.server";
 import { consequences, type Fewer, fewerPieces, reportChoices } from "#app/domain/parcels/reports";
 import { visits } from "#app/domain/parcels/visits";
@@ -153,7 +154,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   ];
   const reasons = Object.values(consequences).flatMap(({ delivery }) => delivery.told ?? []);
   const mark = (write: (parcel: ParcelEmailData) => Email) => [write(data)];
-  const report: Parameters<typeof caseEmails.caseForDesk>[0] = {
+  const report: Parameters<typeof caseForDesk>[0] = {
     ...{ caseNo: "C48210934", waybillNo: paid.waybillNo, kind: "not_there", words: "", contact: account.email },
     ...{ formKey: "", openedAt: now, answer: null, answeredAt: null, closedAt: null },
   };
@@ -182,8 +183,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       corrected ? [markCorrected(data, corrected)] : [],
     ),
     draftToContinue: [draftToContinue({ id: "1", contact: account.email }, appUrl, now)],
-    caseReceived: [caseEmails.caseReceived(report, account.email, { appUrl, now, isCorrection: false })],
-    answerToPerson: [caseEmails.answerToPerson(report, account.email, "We found it.", now)],
+    caseReceived: [caseReceived(report, account.email, { appUrl, now, isCorrection: false })],
+    answerToPerson: [answerToPerson(report, account.email, "We found it.", now)],
     linksAgain: [[parcel], [parcel, parcel]].map((parcels) => linksAgain("1", account.email, parcels)),
     bookingChanged: [
       bookingChanged(

@@ -1,4 +1,4 @@
-import { openCase } from "#app/domain/parcels/cases.server";
+import { openCase } from "#app/domain/parcels/open-case.server";
 import { newId } from "#app/domain/values/ids.server";
 import type { Store } from "#db/store.server";
 import { limitsAsked } from "../../demo/limits-asked";

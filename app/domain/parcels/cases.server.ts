@@ -1,124 +1,58 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, lte, min } from "drizzle-orm";
-import type { Asked } from "#app/domain/limits/cause";
+import * as z from "zod";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { plainText } from "#app/language/plain-text";
-import { cases } from "#db/schema/cases";
+import { number, type Sentence, say } from "#app/language/say";
+import { type caseKinds, cases } from "#db/schema/cases";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
-import { countTry } from "../limits/counted-tries.server";
-import { limits } from "../limits/limits";
-import { queueEmail, withdrawEmails } from "../post/outbox.server";
+import { contactLine } from "../form/contact-line.server";
+import { optionalText } from "../form/text-rules";
+import { compose } from "../post/compose";
+import { signatureWithPhone } from "../post/customer-words";
+import type { Email } from "../post/email";
+import { queueEmail } from "../post/outbox.server";
 import { queueText } from "../post/queue-text.server";
 import { deleteAtMost } from "../values/delete-at-most.server";
-import { newId } from "../values/ids.server";
-import { unusedReference } from "../values/reference-number";
+import { normaliseReference, type ReferenceKind } from "../values/reference-number";
 import { type DoneOr, refused } from "../values/refused";
-import { type Case, caseNumbers, spokenCaseNumber } from "./case";
-import { answerToPerson, caseForDesk, caseReceived } from "./case-emails.server";
-import { type CaseReport, isEmail } from "./report-case.server";
+import { spokenWaybillNumber } from "./waybill-number";
 
-/** A form of a parcel's page as it came: from whoever booked the parcel or has one of its signed links, or from a stranger. */
-type Sent = {
-  formKey: string;
-  by: "owner" | "stranger";
-  asked: Asked<"a case opened" | "an email asked for">;
-  /** Whether the email that was given may get an answer at once: it may belong to somebody else. */
-  isAnswered: Asked<"a letter"> | false;
-  appUrl: string;
-  now: Date;
-};
+export type Case = typeof cases.$inferSelect;
 
-/** A case, and whether it was open before and says something else now. */
-export type Opened = Case & { isCorrected: boolean };
+export type CaseKind = (typeof caseKinds)[number];
 
-/**
- * Opens a case, and notifies staff and the person who reported it; a stranger only together with staff. Sending the
- * same form again, or the same report while its case is open, returns the existing case. The form with other answers
- * corrects its case until staff have answered it.
- */
-export async function openCase(tx: Tx, waybillNo: string, report: CaseReport, at: Sent): Promise<Opened> {
-  const known = await knownCase(tx, waybillNo, report, at.formKey);
-  if (known) return { ...known, isCorrected: false };
-  const sent = await caseOfForm(tx, at.formKey);
-  const isOpen = sent?.answeredAt === null && sent.closedAt === null;
-  const opened = isOpen ? await correct(tx, sent, report) : await open(tx, waybillNo, report, at);
-  const came = { appUrl: at.appUrl, now: at.now, isCorrection: isOpen };
-  const desk = await countTry(tx, `caseToDesk:${waybillNo}:${at.by}`, limits.caseToDesk.windowMs, at.now);
-  const isDeskTold = desk.points <= limits.caseToDesk.points;
-  if (isDeskTold) await queueEmail(tx, "ourselves", caseForDesk(opened, came), at.now);
-  if (opened.contact && isEmail(opened.contact) && at.isAnswered && (isDeskTold || at.by === "owner")) {
-    await queueEmail(tx, at.isAnswered, caseReceived(opened, opened.contact, came), at.now);
-  }
-  return { ...opened, isCorrected: isOpen };
+/** What may be wrong with a parcel. */
+export const whatIsWrong = (): Record<CaseKind, Sentence> => messagesCatalogue().letters.wrong;
+
+/** "C" as in case, seven random digits, a check digit. */
+export const caseNumbers: ReferenceKind = { prefix: "C", randomDigits: 7 };
+
+/** The case number that somebody typed, or null if it isn't one. */
+export function normaliseCaseNumber(text: string): string | null {
+  return normaliseReference(text, caseNumbers);
 }
 
-async function open(tx: Tx, waybillNo: string, report: CaseReport, { formKey, now }: Sent): Promise<Case> {
-  const opened: Case = {
-    caseNo: await unusedReference(caseNumbers, (no) => caseByNumber(tx, no)),
-    waybillNo,
-    ...report,
-    // Of a form whose case is answered, its next case only needs one of its own.
-    formKey: (await caseOfForm(tx, formKey)) ? newId() : formKey,
-    openedAt: now,
-    ...{ answer: null, answeredAt: null, closedAt: null },
-  };
-  await tx.insert(cases).values(opened);
-  return opened;
+/** The number in groups, as people read it out: "C 4821 0934". */
+export function spokenCaseNumber(caseNo: string): string {
+  return caseNo.replace(/^C(\d{4})(\d{4})$/, "C $1 $2");
 }
 
-async function correct(tx: Tx, sent: Case, report: CaseReport): Promise<Case> {
-  await tx.update(cases).set(report).where(eq(cases.caseNo, sent.caseNo));
-  // The address may have been a mistake.
-  await withdrawEmails(tx, `case-received:${sent.caseNo}`);
-  return { ...sent, ...report };
-}
+/** The beginnings of the keys of a case's emails and text messages. */
+export const caseOccasions = ["case-opened", "case-received", "case-answered"];
 
-/** The case that has this report, if this form opened it or if it is open; null if there is none. */
-export async function knownCase(
-  store: Reader,
-  waybillNo: string,
-  report: CaseReport,
-  formKey: string,
-): Promise<Case | null> {
-  const { kind, words, contact } = report;
-  const isSame = (each: Case) => each.kind === kind && each.words === words && each.contact === contact;
-  const sent = await caseOfForm(store, formKey);
-  if (sent && isSame(sent)) return sent;
-  return (await casesAbout(store, waybillNo)).find((each) => each.closedAt === null && isSame(each)) ?? null;
-}
+export const LONGEST_WORDS = 500;
 
-async function caseOfForm(store: Reader, formKey: string): Promise<Case | null> {
-  const [sent] = await store.select().from(cases).where(eq(cases.formKey, formKey));
-  return sent ?? null;
-}
+/** The fields of the form "Something is wrong". Only the first is required. */
+export const ReportSchema = z.object({
+  kind: z.enum(Object.keys(whatIsWrong()) as [CaseKind, ...CaseKind[]], "Choose what is wrong"),
+  words: optionalText("Your words", LONGEST_WORDS),
+  contact: contactLine,
+});
 
-export type Answering = DoneOr<{
-  case: Case;
-  added: boolean;
-  how: "email" | "text" | "nobody";
-  trouble: string | null;
-}>;
+export type CaseReport = z.output<typeof ReportSchema>;
 
-/** Answers a case by email or text message. The same words again are not sent twice. */
-export async function answerCase(tx: Tx, caseNo: string, words: string, now: Date): Promise<Answering> {
-  const found = await caseByNumber(tx, caseNo);
-  if (!found) return refused("There is no such case.");
-  const { contact } = found;
-  const how = contact === null ? "nobody" : isEmail(contact) ? "email" : "text";
-  if (found.answer === words) return { ok: true, case: found, added: false, how, trouble: null };
-  await tx.update(cases).set({ answer: words, answeredAt: now }).where(eq(cases.caseNo, caseNo));
-  const trouble = contact === null ? null : await notify(tx, found, contact, words, now);
-  return { ok: true, case: found, added: true, how, trouble };
-}
-
-/** Closes a case. Closing it again changes nothing. */
-export async function closeCase(tx: Tx, caseNo: string, now: Date): Promise<{ case: Case; added: boolean } | null> {
-  const found = await caseByNumber(tx, caseNo);
-  if (!found) return null;
-  if (found.closedAt) return { case: found, added: false };
-  await tx.update(cases).set({ closedAt: now }).where(eq(cases.caseNo, caseNo));
-  return { case: found, added: true };
-}
+export const isEmail = (contact: string) => contact.includes("@");
 
 export async function caseByNumber(store: Reader, caseNo: string): Promise<Case | null> {
   const [found] = await store.select().from(cases).where(eq(cases.caseNo, caseNo));
@@ -174,6 +108,34 @@ export async function forgetClosedCases(tx: Tx, before: Date, atMost: number): P
   return deleteAtMost(tx, atMost, cases.caseNo, and(isNotNull(cases.closedAt), lt(cases.closedAt, before)));
 }
 
+export type Answering = DoneOr<{
+  case: Case;
+  added: boolean;
+  how: "email" | "text" | "nobody";
+  trouble: string | null;
+}>;
+
+/** Answers a case by email or text message. The same words again are not sent twice. */
+export async function answerCase(tx: Tx, caseNo: string, words: string, now: Date): Promise<Answering> {
+  const found = await caseByNumber(tx, caseNo);
+  if (!found) return refused("There is no such case.");
+  const { contact } = found;
+  const how = contact === null ? "nobody" : isEmail(contact) ? "email" : "text";
+  if (found.answer === words) return { ok: true, case: found, added: false, how, trouble: null };
+  await tx.update(cases).set({ answer: words, answeredAt: now }).where(eq(cases.caseNo, caseNo));
+  const trouble = contact === null ? null : await notify(tx, found, contact, words, now);
+  return { ok: true, case: found, added: true, how, trouble };
+}
+
+/** Closes a case. Closing it again changes nothing. */
+export async function closeCase(tx: Tx, caseNo: string, now: Date): Promise<{ case: Case; added: boolean } | null> {
+  const found = await caseByNumber(tx, caseNo);
+  if (!found) return null;
+  if (found.closedAt) return { case: found, added: false };
+  await tx.update(cases).set({ closedAt: now }).where(eq(cases.caseNo, caseNo));
+  return { case: found, added: true };
+}
+
 async function notify(tx: Tx, found: Case, contact: string, words: string, now: Date): Promise<string | null> {
   if (isEmail(contact)) {
     await queueEmail(tx, "the office", answerToPerson(found, contact, words, now), now);
@@ -188,4 +150,25 @@ async function notify(tx: Tx, found: Case, contact: string, words: string, now: 
     holds: "nothing secret",
   } as const;
   return queueText(tx, "the office", text, now);
+}
+
+/** To the person who reported it: staff's answer, in staff's words. */
+export function answerToPerson({ caseNo, waybillNo }: Case, to: string, words: string, now: Date): Email {
+  const { facts, goodDay } = messagesCatalogue().emails;
+  const { headline, opening } = messagesCatalogue().letters.caseAnswered(spokenCaseNumber(caseNo));
+  return {
+    key: `case-answered:${caseNo}:${now.toISOString()}`,
+    to,
+    ...compose({
+      headline,
+      greeting: goodDay,
+      opening: [opening, say`${words}`],
+      facts: [
+        [facts.case, say`${number(spokenCaseNumber(caseNo))}`],
+        [facts.waybill, say`${number(spokenWaybillNumber(waybillNo))}`],
+      ],
+      closing: [],
+      signature: signatureWithPhone(),
+    }),
+  };
 }

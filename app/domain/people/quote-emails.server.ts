@@ -1,7 +1,6 @@
 import { attemptsOf } from "#app/domain/money/attempts.server";
 import { refundsOf } from "#app/domain/money/refunds.server";
-import { caseOccasions } from "#app/domain/parcels/case";
-import { casesAbout } from "#app/domain/parcels/cases.server";
+import { caseOccasions, casesAbout } from "#app/domain/parcels/cases.server";
 import { trackingEventKinds } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { waybillOfQuote } from "../parcels/issue-waybill.server";

@@ -1,8 +1,7 @@
 import { keysOf } from "#app/domain/accounts/keys.server";
 import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/money/attempts.server";
 import { readNotice } from "#app/domain/money/payfast-notice.server";
-import { whatIsWrong } from "#app/domain/parcels/case";
-import { casesAbout } from "#app/domain/parcels/cases.server";
+import { casesAbout, whatIsWrong } from "#app/domain/parcels/cases.server";
 import { eventInWords } from "#app/domain/parcels/history-in-words";
 import { historyOf, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Case, normaliseCaseNumber, spokenCaseNumber } from "#app/domain/parcels/case";
 import {
   answerCase,
+  type Case,
   caseByNumber,
   casesAbout,
   casesFrom,
@@ -9,10 +9,12 @@ import {
   forgetCasesAbout,
   forgetCasesFrom,
   forgetClosedCases,
-  openCase,
+  normaliseCaseNumber,
   openCases,
+  ReportSchema,
+  spokenCaseNumber,
 } from "#app/domain/parcels/cases.server";
-import { ReportSchema } from "#app/domain/parcels/report-case.server";
+import { openCase } from "#app/domain/parcels/open-case.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";
