@@ -159,7 +159,7 @@ test("a page and what it calls get the services and the settings with the reques
     ({ from, to, typeOnly }) => isWithin(from, "app/routes", "app/http") && isWithin(to, "app/services") && !typeOnly,
   );
   expect(ambient).toEqual([]);
-  const pages = ["app/routes", "app/http", "app/ui"].flatMap((folder) => filesUnder(folder));
+  const pages = ["app/routes", "app/http", "app/ui", "app/staff/office"].flatMap((folder) => filesUnder(folder));
   const asking = [...pages, "app/root.tsx", "app/entry.server.tsx", "app/signature.server.ts"];
   expect(asking.filter((file) => /\b(?:services|settings)\(\)/.test(readFileSync(file, "utf8")))).toEqual([]);
 });

@@ -18,8 +18,7 @@ export const meta = privateMetaOf<typeof loader>(({ page }) => page.title);
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { store } = context.services;
-  const desk = officeDesk(store, person, new Date());
+  const desk = officeDesk(context, person, new Date());
   const typed = params.number ?? "";
   try {
     const found = await pageOfNumber(typed, desk);

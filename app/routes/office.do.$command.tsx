@@ -1,9 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { officePage } from "#app/http/office/office-answer.server";
 import { type OfficeHere, requireOffice, requireOfficeForm, requireUsable } from "#app/http/office/office-guard.server";
 import { onward } from "#app/http/pages/private-page.server";
-import type { Services } from "#app/services.server";
 import { type Command, readsMany } from "#app/staff/command";
 import type { Desk } from "#app/staff/desk.server";
 import type { Result } from "#app/staff/office/a-command-page";
@@ -24,7 +23,7 @@ export const meta = privateMetaOf<typeof loader>(({ title }) => title);
 /** A command with what its address says already, such as a number: `/office/do/mark?waybill=TH4821093753`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { command, desk } = await opened(request, context.services, params.command, person);
+  const { command, desk } = await opened(request, context, params.command, person);
   const query = new URL(request.url).searchParams;
   const typed = typedIn(query);
   const isGiven = query.has("given");
@@ -39,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Check and Do it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { person, form } = await requireOfficeForm(request, context);
-  const { command, desk } = await opened(request, context.services, params.command, person);
+  const { command, desk } = await opened(request, context, params.command, person);
   const posted = await postedIn(command, form, desk.now);
   const result = readsMany(command, posted.typed)
     ? await commandInThread(command, "press", posted, desk)
@@ -47,10 +46,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return answer(command, posted.typed, result, desk, person);
 }
 
-async function opened(request: Request, { store }: Services, address: string | undefined, person: OfficeHere) {
+async function opened(request: Request, context: AppLoadContext, address: string | undefined, person: OfficeHere) {
   const now = new Date();
   const command = requireUsable(request, person, commandAt(address), now);
-  return { command, desk: officeDesk(store, person, now) };
+  return { command, desk: officeDesk(context, person, now) };
 }
 
 function answer(command: Command, typed: FieldTexts, result: Result, { views, now }: Desk, person: OfficeHere) {

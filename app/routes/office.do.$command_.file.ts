@@ -20,9 +20,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { person, form } = await requireOfficeForm(request, context);
   const now = new Date();
   const command = requireUsable(request, person, commandAt(params.command), now);
-  const { store } = context.services;
   const posted = await postedIn(command, form, now);
-  const desk = officeDesk(store, person, now);
+  const desk = officeDesk(context, person, now);
   const given = readsMany(command, posted.typed)
     ? await givenInThread(command, posted, desk)
     : await giveFile(command, posted, desk);

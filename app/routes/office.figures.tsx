@@ -14,8 +14,13 @@ export const meta: MetaFunction = () => privatePageMeta("Figures");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const all = await figures();
-  return officePage(person, { what: "looked at", view: "figures" }, { all, note: copyNote() }, new Date());
+  const all = await figures(context.settings);
+  return officePage(
+    person,
+    { what: "looked at", view: "figures" },
+    { all, note: copyNote(context.settings) },
+    new Date(),
+  );
 }
 
 export default function OfficeFigures() {

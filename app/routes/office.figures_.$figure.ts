@@ -8,8 +8,8 @@ import { copyNote, isCopied } from "#app/staff/office/office-desk.server";
 /** A figure's numbers as CSV. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  if (!isCopied()) return notAnotherFile(copyNote() ?? "", 503);
-  const file = await figureFile(params.figure);
+  if (!isCopied(context.settings)) return notAnotherFile(copyNote(context.settings) ?? "", 503);
+  const file = await figureFile(context.settings, params.figure);
   if (!file) throw notFound();
   return officeFile(context, person, { what: "exported", view: "figures" }, file, new Date());
 }

@@ -8,16 +8,15 @@ import { copyNote, isCopied, officeDesk } from "#app/staff/office/office-desk.se
 /** A whole list, or what its filter leaves, as CSV or JSON. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  if (!isCopied()) return notAnotherFile(copyNote() ?? "", 503);
-  const { store } = context.services;
-  const desk = officeDesk(store, person, new Date());
+  if (!isCopied(context.settings)) return notAnotherFile(copyNote(context.settings) ?? "", 503);
+  const desk = officeDesk(context, person, new Date());
   try {
     const view = viewAt(params.view, desk);
     const format = (["csv", "json"] as const).find((known) => known === params.format);
     if (!view || !format) throw notFound();
     const query = new URL(request.url).searchParams;
-    const asked = await askedOfFile(view, format, query);
-    const given = await listFile(view, format, query, desk);
+    const asked = await askedOfFile(context.settings, view, format, query);
+    const given = await listFile(context.settings, view, format, query, desk);
     if ("refusal" in given) return notAnotherFile(given.refusal);
     return officeFile(context, person, { what: "exported", view, asked, rows: given.rows }, given.file, desk.now);
   } finally {

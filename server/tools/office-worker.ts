@@ -47,9 +47,9 @@ function asJson(columns: string[], row: (string | number | null)[], at: number):
 }
 
 async function answerTo(job: CommandJob): Promise<CommandAnswer> {
-  const { databaseFile, postgresUrl } = settings();
-  const store = await joinStore(postgresUrl ?? databaseFile);
-  const desk = officeDesk(store, job.person, job.now);
+  const config = settings();
+  const store = await joinStore(config.postgresUrl ?? config.databaseFile);
+  const desk = officeDesk({ services: { store }, settings: config }, job.person, job.now);
   try {
     const { posted, person } = job;
     const named = commands.find(({ name }) => name === job.command);

@@ -26,8 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const untilSomebodyIsThere = await firstManagerFor(request, context);
   if (untilSomebodyIsThere) return untilSomebodyIsThere;
   const person = await requireOffice(request, context);
-  const { store } = context.services;
-  const desk = officeDesk(store, person, new Date());
+  const desk = officeDesk(context, person, new Date());
   const sought = (new URL(request.url).searchParams.get("find") ?? "").trim().slice(0, LONGEST_SOUGHT);
   try {
     const found = sought

@@ -16,14 +16,13 @@ export const meta = privateMetaOf<typeof loader>(({ title }) => title);
 /** A view as a table, fifty rows a page: `?in=status&has=late`, `?sort=receiver&order=descending`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { store } = context.services;
-  const desk = officeDesk(store, person, new Date());
+  const desk = officeDesk(context, person, new Date());
   try {
-    const nothing = beforeTheCopy();
+    const nothing = beforeTheCopy(context.settings);
     if (nothing) return officePage(person, "nothing stored", nothing, desk.now);
     const view = viewAt(params.view, desk);
     if (!view) throw notFound();
-    const page = await listPage(view, new URL(request.url).searchParams, desk);
+    const page = await listPage(context.settings, view, new URL(request.url).searchParams, desk);
     const { asked } = page;
     return officePage(person, { what: "looked at", view, asked, rows: page.table.rows.length }, page, desk.now);
   } finally {

@@ -1,4 +1,4 @@
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import type { ShownTable } from "#app/ui/office/answer-panel";
@@ -90,11 +90,11 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
 };
 
 /** All of them; none before there is anything to read them in, which `copyNote` says. */
-export async function figures(): Promise<Figure[]> {
-  if (!isCopied()) return [];
+export async function figures(settings: Config): Promise<Figure[]> {
+  if (!isCopied(settings)) return [];
   return Promise.all(
     figureNames.map(async (name) => {
-      const { columns, rows } = await figureRows(settings().databaseFile, name);
+      const { columns, rows } = await figureRows(settings.databaseFile, name);
       const { charts, ...told } = drawn[name](rows);
       const hasAny = rows.some((row) => Object.values(row).some((value) => typeof value === "number" && value > 0));
       if (!hasAny)
@@ -106,10 +106,10 @@ export async function figures(): Promise<Figure[]> {
 }
 
 /** A figure's numbers as CSV; null for a name that there isn't. */
-export async function figureFile(name: string | undefined): Promise<GivenFile | null> {
+export async function figureFile({ databaseFile }: Config, name: string | undefined): Promise<GivenFile | null> {
   const known = figureNames.find((each) => each === name);
   if (!known) return null;
-  const { columns, rows } = await figureRows(settings().databaseFile, known);
+  const { columns, rows } = await figureRows(databaseFile, known);
   return {
     bytes: Buffer.from(csv(columns, rows)),
     type: "text/csv; charset=utf-8",

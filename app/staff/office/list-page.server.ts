@@ -1,4 +1,4 @@
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import { officePaths } from "#app/paths";
 import type { ShownTable } from "#app/ui/office/answer-panel";
 import type { StaffViews } from "#db/staff-views.server";
@@ -43,19 +43,24 @@ export function viewAt(address: string | undefined, { views }: Desk): string | u
 }
 
 /** What a list's page shows before there is a copy to read it in; null once there is. */
-export function beforeTheCopy(): ListPage | null {
-  const note = isCopied() ? null : copyNote();
+export function beforeTheCopy(settings: Config): ListPage | null {
+  const note = isCopied(settings) ? null : copyNote(settings);
   if (!note) return null;
   const nothing = { purpose: "", table: { columns: [], rows: [] }, columns: [], filter: null, sort: null, actions: [] };
   return { title: "Lists", ...nothing, links: null, notes: [note] };
 }
 
 /** A page of a list, as its address asks for it. */
-export async function listPage(view: string, query: URLSearchParams, desk: Desk): Promise<ListPage> {
-  const lists = listViews();
+export async function listPage(
+  settings: Config,
+  view: string,
+  query: URLSearchParams,
+  desk: Desk,
+): Promise<ListPage> {
+  const lists = listViews(settings);
   const known = (await lists.read(view, 0)).columns;
   const wanted = wantedIn(query, known);
-  const note = copyNote();
+  const note = copyNote(settings);
   const { columns, rows, next, isTooLong, sortedBy } = await viewPage(lists, view, wanted);
   const short = view.replace("staff_", "");
   const link = (after: Wanted["after"] | null, sort = wanted.sort) =>
@@ -95,15 +100,16 @@ export async function listPage(view: string, query: URLSearchParams, desk: Desk)
 
 /** A whole list as a file, as `--csv` and `--json` write it, with how many rows it has; or why it can't be had now. */
 export async function listFile(
+  settings: Config,
   view: string,
   format: "csv" | "json",
   query: URLSearchParams,
   { officePerson }: Desk,
 ): Promise<{ file: GivenFile; rows: number } | { refusal: string }> {
   if (!officePerson) throw new Error("nobody is signed in");
-  const known = (await listViews().read(view, 0)).columns;
+  const known = (await listViews(settings).read(view, 0)).columns;
   const { sql, values } = wholeView(view, wantedIn(query, known));
-  const { databaseFile: file, dataDir } = settings();
+  const { databaseFile: file, dataDir } = settings;
   const type = format === "csv" ? "text/csv; charset=utf-8" : "application/json";
   const write = (into: string) => textIntoFile({ file, sql, values, format, into });
   const written = await writtenFor(officePerson.id, dataDir, write);
@@ -113,8 +119,10 @@ export async function listFile(
 }
 
 /** What was asked of a whole list, for the record. */
-export async function askedOfFile(view: string, format: string, query: URLSearchParams) {
-  return [format, askedIn(wantedIn(query, (await listViews().read(view, 0)).columns))].filter(Boolean).join(", ");
+export async function askedOfFile(settings: Config, view: string, format: string, query: URLSearchParams) {
+  return [format, askedIn(wantedIn(query, (await listViews(settings).read(view, 0)).columns))]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** By which columns a list was filtered and sorted, for the record: the words of a filter may be a person's name. */

@@ -1,4 +1,4 @@
-import { settings } from "#app/config.server";
+import type { Config } from "#app/config.server";
 import { merchantApiOf } from "#app/domain/money/merchant-api.server";
 import { hasRight, type OfficePerson } from "#app/domain/office/people.server";
 import { type SignedIn, type Usable, usableBy } from "#app/domain/office/usable.server";
@@ -11,12 +11,18 @@ import type { Command } from "../command";
 import { commands } from "../commands/all";
 import type { Desk } from "../desk.server";
 
+/** What a page's request brings. */
+type Here = { services: { store: Store }; settings: Config };
+/** Where the lists are read: in the database's file, or in its copy. */
+type Lists = Pick<Config, "databaseFile" | "postgresUrl">;
+
 /** What commands use when a page runs them. */
-export function officeDesk(store: Store, officePerson: SignedIn, now: Date): Desk {
-  const { appUrl, payfast, dataDir } = settings();
+export function officeDesk({ services, settings }: Here, officePerson: SignedIn, now: Date): Desk {
+  const { appUrl, payfast, dataDir, postgresUrl } = settings;
   return {
-    store,
-    views: officeViews(),
+    store: services.store,
+    // They read the database itself.
+    views: postgresUrl ? openPostgresViews(postgresUrl) : listViews(settings),
     site: { appUrl, mode: payfast.mode },
     merchantApi: merchantApiOf(payfast),
     // A page reads no files but those that come with its form.
@@ -30,28 +36,20 @@ export function officeDesk(store: Store, officePerson: SignedIn, now: Date): Des
   };
 }
 
-/** What commands read: the database itself. */
-function officeViews(): StaffViews {
-  const { postgresUrl } = settings();
-  return postgresUrl ? openPostgresViews(postgresUrl) : listViews();
-}
-
 /** What long lists are read in, without any load on the database of a PostgreSQL site: its copy. */
-export function listViews(): StaffViews {
-  return openStaffViews(settings().databaseFile, true);
+export function listViews({ databaseFile }: Lists): StaffViews {
+  return openStaffViews(databaseFile, true);
 }
 
 /** Of which minute lists and figures are: on PostgreSQL they are read in a copy. Null where they are of this moment. */
-export function copyNote(): string | null {
-  const { postgresUrl, databaseFile } = settings();
+export function copyNote({ postgresUrl, databaseFile }: Lists): string | null {
   if (!postgresUrl) return null;
   const copied = copiedAt(databaseFile);
   return copied ? `As of ${saClock(copied)}.` : NO_COPY_YET;
 }
 
 /** Whether there is something to read lists and figures in: on PostgreSQL the first copy takes a while. */
-export function isCopied(): boolean {
-  const { postgresUrl, databaseFile } = settings();
+export function isCopied({ postgresUrl, databaseFile }: Lists): boolean {
   return !postgresUrl || copiedAt(databaseFile) !== undefined;
 }
 
