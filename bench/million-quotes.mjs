@@ -60,7 +60,7 @@ async function fillAnew() {
   const empty = await openStore(file);
   const templates = await templatesOf(load, empty);
   await empty.close();
-  const { bookingConfirmed } = await load("/app/domain/bookings/payments/booking-confirmed-email.ts");
+  const { bookingConfirmed } = await load("/app/domain/bookings/payments/list-confirmed-emails.ts");
   const { referenceNumber } = await load("/app/domain/values/reference-number.ts");
   const email = (quote, waybillNo, paidCents, at) =>
     bookingConfirmed(quote, { waybillNo, paidCents, links: [] }, "https://thuma.example", at);

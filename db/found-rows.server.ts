@@ -1,4 +1,4 @@
-import type { Kind, SearchHit } from "./search-index.server";
+import type { HitKind, SearchHit } from "./search-index.server";
 
 /** What to search for: words, or a number of any kind. */
 export type Sought = {
@@ -78,7 +78,7 @@ async function newestOf({ ask }: Searched, found: SearchHit[], first: number): P
     .map(({ each }) => each);
 }
 
-const timeOf: Record<Kind, string> = {
+const timeOf: Record<HitKind, string> = {
   quote:
     "coalesce(waybills.issued_at, created_at)) AS at FROM quotes LEFT JOIN waybills ON waybills.quote_id = quotes.id WHERE quotes.id",
   account: "created_at) AS at FROM users WHERE uid",
@@ -158,7 +158,7 @@ const caseRow = `SELECT opened_at AS at, 'case' AS what, case_no AS number, stat
 
 const ofForm = (field: string) => `json_extract(form_snapshot, '$.addresses.${field}')`;
 
-const rowOf: Record<Kind, string> = {
+const rowOf: Record<HitKind, string> = {
   quote: `SELECT
       strftime('%Y-%m-%d %H:%M', coalesce(waybills.issued_at, created_at), '+2 hours') AS at,
       CASE WHEN waybills.waybill_no IS NULL THEN 'quote' ELSE 'booking' END AS what,

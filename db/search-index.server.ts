@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3";
 
 /** What can be found, by the names, phones, emails and towns in a row of one of these tables. */
-export type Kind = "quote" | "account" | "application";
+export type HitKind = "quote" | "account" | "application";
 
-export type SearchHit = { kind: Kind; id: string };
+export type SearchHit = { kind: HitKind; id: string };
 
 type Source = {
-  kind: Kind;
+  kind: HitKind;
   table: string;
   id: string;
   /** The columns that are indexed. */

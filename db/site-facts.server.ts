@@ -6,7 +6,7 @@ import type { Reader, Store } from "./store-types";
 export type SiteFacts = {
   appUrl: string;
   paymentMode: string;
-  registration: Registration;
+  registration: CompanyRegistration;
   /** As they were set; null if they weren't, which live payments refuse. */
   contact: { phone: string | null; email: string | null; address: string | null };
   /** The external tracking page; null if parcels are tracked on the site. */
@@ -22,7 +22,7 @@ export type SiteFacts = {
 /**
  * A VAT number of `none` means that the company isn't a VAT vendor. Null: not configured, which live payments refuse.
  */
-export type Registration = { vatNumber: string | null; registrationNumber: string | null };
+export type CompanyRegistration = { vatNumber: string | null; registrationNumber: string | null };
 
 const names = {
   appUrl: "app_url",

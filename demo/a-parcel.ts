@@ -4,7 +4,7 @@ import { unassignStop } from "#app/domain/drivers/stops.server";
 import { type NewWish, takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { holding, wishesOf } from "#app/domain/drivers/wishes.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
-import type { Decision } from "#app/domain/money/simulator.server";
+import type { SimulatedEnd } from "#app/domain/money/simulator.server";
 import type { CaseReport as Complaint } from "#app/domain/parcels/cases.server";
 import type { Ending } from "#app/domain/parcels/endings";
 import { findWaybill, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
@@ -93,7 +93,7 @@ export class History {
   }
 
   /** What PayFast tells us of its payment. Of another amount than the price, cents. */
-  paid(decision: Decision = "COMPLETE", cents?: Cents): this {
+  paid(decision: SimulatedEnd = "COMPLETE", cents?: Cents): this {
     return this.unpaid().#add(({ quote }, now, world) => notify(world, quote, { decision, cents }, now));
   }
 

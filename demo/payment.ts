@@ -1,5 +1,5 @@
 import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
-import { type Decision, noticeAbout } from "#app/domain/money/simulator.server";
+import { noticeAbout, type SimulatedEnd } from "#app/domain/money/simulator.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { newId } from "#app/domain/values/ids.server";
@@ -13,7 +13,7 @@ import type { World } from "./world";
 export async function notify(
   { store, gateway, appUrl }: World,
   quote: Quote,
-  { decision, cents }: { decision: Decision; cents?: Cents },
+  { decision, cents }: { decision: SimulatedEnd; cents?: Cents },
   now: Date,
 ): Promise<void> {
   const { paymentOrderId } = quote;

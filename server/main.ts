@@ -5,7 +5,7 @@ import { isNobodyThere } from "../app/domain/office/people.server";
 import { services } from "../app/services.server";
 import { awayInWords, isAway, isNoEntry } from "../db/postgres/refusal";
 import { damageInWords, systemRefusal } from "../db/system-refusal";
-import { type Door, openSite } from "./open-site";
+import { type EarlyAnswer, openSite } from "./open-site";
 import { writePrivately } from "./private-files";
 import { announceToRemixDev } from "./remix";
 import { startMessage } from "./start-message";
@@ -24,7 +24,10 @@ const HEAP_GROWS_BY_PERCENT = 60;
  * The site as a program, from its start to the signal that ends it.
  * @param demo its settings instead of the process's own, and what stands before it
  */
-export async function main(demo?: { environment: Record<string, string | undefined>; before: Door }): Promise<void> {
+export async function main(demo?: {
+  environment: Record<string, string | undefined>;
+  before: EarlyAnswer;
+}): Promise<void> {
   writePrivately();
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY_PERCENT}`);
   try {

@@ -45,7 +45,7 @@ export type OpenSite = {
 };
 
 /** Sees each request before the site does, and may answer it. Returns whether it has. */
-export type Door = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /**
  * Opens the site at its port.
@@ -53,7 +53,10 @@ export type Door = (request: IncomingMessage, response: ServerResponse) => Promi
  * @param before only the demo has one (`demo/tour.ts`)
  * @throws ConfigError, StoreError, or the system's error about the port
  */
-export async function openSite(environment: Record<string, string | undefined>, before?: Door): Promise<OpenSite> {
+export async function openSite(
+  environment: Record<string, string | undefined>,
+  before?: EarlyAnswer,
+): Promise<OpenSite> {
   takeSettings(environment);
   const { appUrl, host, port, trustProxy } = settings();
   installGlobals();

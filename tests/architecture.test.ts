@@ -310,11 +310,10 @@ test("a parcel's state can't be stale: who writes what it is worked out from wor
       readFileSync(file, "utf8").match(/await restate\(tx,/g)?.length,
     ]),
   ).toEqual([
-    ["drivers/hold-wish.server.ts", 1],
     ["drivers/mark-at-stop.server.ts", 1],
     ["drivers/stops.server.ts", 2],
     ["drivers/take-back.server.ts", 1],
-    ["drivers/take-wish.server.ts", 1],
+    ["drivers/take-wish.server.ts", 2],
     ["drivers/wishes.server.ts", 1],
     ["parcels/agreed-visit.server.ts", 2],
     ["parcels/issue-waybill.server.ts", 3],

@@ -5,7 +5,7 @@ import { type OfficeHere, requireOffice, requireOfficeForm, requireUsable } from
 import { onward } from "#app/http/pages/private-page.server";
 import { type Command, readsMany } from "#app/staff/command";
 import type { Desk } from "#app/staff/desk.server";
-import type { Result } from "#app/staff/office/a-command-page";
+import type { PageResult } from "#app/staff/office/a-command-page";
 import { lookAtCommand } from "#app/staff/office/command-look";
 import { openCommand, press } from "#app/staff/office/command-page.server";
 import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
@@ -52,7 +52,7 @@ async function opened(request: Request, context: AppLoadContext, address: string
   return { command, desk: officeDesk(context, person, now) };
 }
 
-function answer(command: Command, typed: FieldTexts, result: Result, { views, now }: Desk, person: OfficeHere) {
+function answer(command: Command, typed: FieldTexts, result: PageResult, { views, now }: Desk, person: OfficeHere) {
   views.close();
   if ("leadsTo" in result) throw onward(result.leadsTo);
   const hidden = { ...result.page.hidden, token: person.formToken };

@@ -7,7 +7,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type NoticeTiming, noticeTimings, reportDecision } from "#app/domain/money/simulated-delivery.server";
-import { type Decision, noticeAbout, readOrder } from "#app/domain/money/simulator.server";
+import { noticeAbout, readOrder, type SimulatedEnd } from "#app/domain/money/simulator.server";
 import { newId } from "#app/domain/values/ids.server";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
 import { SECONDS } from "#app/durations";
@@ -28,7 +28,7 @@ export const meta: MetaFunction = () => [
 
 /** The fields that the simulator adds to the payment form; they aren't signed. */
 const OWN_FIELDS = ["decision", "attempt", "manner"];
-const decisions: readonly Decision[] = ["COMPLETE", "FAILED", "CANCELLED"];
+const decisions: readonly SimulatedEnd[] = ["COMPLETE", "FAILED", "CANCELLED"];
 
 /** Shows the order in the address: the signed form, checked as if it were posted. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -64,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       `${paths.payfastSimulator}?${new URLSearchParams([...form, ["attempt", attemptAt(form, Date.now())]])}`,
     );
   const timing = noticeTimings.find((known) => known === own.get("manner")) ?? "as_payfast";
-  const noticeOf = (word: Decision) => noticeAbout(form, word, own.get("attempt") ?? "", merchant);
+  const noticeOf = (word: SimulatedEnd) => noticeAbout(form, word, own.get("attempt") ?? "", merchant);
   await reportDecision(decision, timing, { address: order.notifyUrl, at: context.listensAt }, noticeOf);
   return onward(decision === "CANCELLED" ? order.cancelUrl : order.returnUrl);
 }

@@ -12,7 +12,7 @@ import { holdDatabase } from "./leave-database.server";
 import { keptName, siteName } from "./names-of-file";
 import { postgresSource, postgresTarget } from "./postgres-side.server";
 import { holdStill } from "./retire-file.server";
-import type { Side, Table, Target } from "./side";
+import type { CopiedTable, Side, Target } from "./side";
 import { sqliteSource, sqliteTarget } from "./sqlite-side.server";
 
 export type Copied = { table: string; rows: number; wasThere: boolean };
@@ -119,7 +119,7 @@ function refuseFilled(file: string): void {
 }
 
 /** In the SQLite side's order, in which each table comes after those that it refers to. */
-async function inOrder(sqlite: Side, postgres: Side): Promise<Table[]> {
+async function inOrder(sqlite: Side, postgres: Side): Promise<CopiedTable[]> {
   const [ordered, other] = [await sqlite.tables(), (await postgres.tables()).map(({ name }) => name)];
   const missing = ordered.map(({ name }) => name).filter((name) => !other.includes(name));
   if (missing.length > 0) throw new StoreError(`${postgres.name} has no table ${missing.join(", ")}.`);
@@ -130,7 +130,7 @@ async function inOrder(sqlite: Side, postgres: Side): Promise<Table[]> {
  * A target that holds what a killed run left is filled up. If a row has changed since, because somebody went back to the
  * other database in between, it is emptied and filled again.
  */
-async function copyTables(source: Side, target: Target, tables: Table[], report: OnCopied): Promise<void> {
+async function copyTables(source: Side, target: Target, tables: CopiedTable[], report: OnCopied): Promise<void> {
   for (let isSecondTry = false; ; isSecondTry = true) {
     const differing = await firstDiffering(source, target, tables, report);
     if (!differing) return;
@@ -139,7 +139,7 @@ async function copyTables(source: Side, target: Target, tables: Table[], report:
   }
 }
 
-async function firstDiffering(source: Side, target: Target, tables: Table[], report: OnCopied) {
+async function firstDiffering(source: Side, target: Target, tables: CopiedTable[], report: OnCopied) {
   for (const table of tables) {
     const wanted = await sumOf(source, table);
     const wasThere = same(wanted, await sumOf(target, table));
@@ -161,7 +161,7 @@ function same(one: Sum, other: Sum): boolean {
 }
 
 /** A table's number of rows, and a checksum over all of them in key order. */
-export async function sumOf(side: Side, table: Table): Promise<Sum> {
+export async function sumOf(side: Side, table: CopiedTable): Promise<Sum> {
   const hash = createHash("sha256");
   let count = 0;
   for await (const rows of side.rows(table, "key")) {

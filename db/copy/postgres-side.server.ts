@@ -3,7 +3,7 @@ import { readMark, setMark } from "../postgres/mark.server";
 import { migrate, refuseOther, refuseOtherVersion } from "../postgres/migrate.server";
 import { named } from "../postgres/names";
 import { StoreError } from "../store-error";
-import { quoted, ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
+import { type CopiedTable, quoted, ROWS_AT_A_TIME, type Side, type Target, type Value } from "./side";
 
 type Column = { table: string; name: string; type: string };
 
@@ -127,7 +127,7 @@ async function sideOf(client: Client, url: string, isTarget: boolean): Promise<S
 }
 
 /** A table's rows in SQLite's form, as a query. */
-function selection({ name, columns, key }: Table, all: Column[], order: "key" | "written"): string {
+function selection({ name, columns, key }: CopiedTable, all: Column[], order: "key" | "written"): string {
   const typeOf = (column: string) => typeIn(all, name, column);
   const selected = columns.map((column) => asSqliteHasIt(column, typeOf(column)));
   const byKey = key.map((column) => `${quoted(column)}${typeOf(column) === "text" ? ' COLLATE "C"' : ""}`);
@@ -149,7 +149,7 @@ function asSqliteHasIt(column: string, type: string): string {
   return type === "bigint" ? `${name}::float8` : name;
 }
 
-async function tablesOf(client: Client, columns: Column[]): Promise<Table[]> {
+async function tablesOf(client: Client, columns: Column[]): Promise<CopiedTable[]> {
   const { rows } = await client.query<{ table: string; name: string }>(
     `SELECT c.conrelid::regclass::text AS table, a.attname AS name
      FROM pg_constraint c CROSS JOIN unnest(c.conkey) WITH ORDINALITY AS k(attnum, place)

@@ -4,7 +4,7 @@
  */
 export type Value = string | number | null;
 
-export type Table = {
+export type CopiedTable = {
   name: string;
   columns: string[];
   /** The primary key; rows are compared in its order. */
@@ -14,9 +14,9 @@ export type Table = {
 export type Side = {
   /** A name for messages, without any password. */
   name: string;
-  tables(): Promise<Table[]>;
+  tables(): Promise<CopiedTable[]>;
   /** All rows of a table, in batches, from one snapshot. */
-  rows(table: Table, order: "key" | "written"): AsyncIterable<Value[][]>;
+  rows(table: CopiedTable, order: "key" | "written"): AsyncIterable<Value[][]>;
   /** May be called twice. */
   close(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export type Side = {
 /** A side to fill. A site can't be started on it until it is finished. */
 export type Target = Side & {
   /** Adds rows; existing ones are left alone. */
-  add(table: Table, rows: Value[][]): Promise<void>;
+  add(table: CopiedTable, rows: Value[][]): Promise<void>;
   /** Removes all rows. */
   empty(): Promise<void>;
   /** Makes what isn't copied: views, triggers, what the query planner knows. */

@@ -3,7 +3,7 @@ import { CACHE_KB, connect } from "../connection.server";
 import { makeObjects, OBJECTS } from "../made-objects.server";
 import { migrate, refuseOtherVersion } from "../migrate.server";
 import { dropStaffViews } from "../staff-views.server";
-import { quoted, ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
+import { type CopiedTable, quoted, ROWS_AT_A_TIME, type Side, type Target, type Value } from "./side";
 
 /**
  * Reads the site's SQLite file as it is now, even while it is written to. Throws StoreError when it is of another
@@ -41,7 +41,7 @@ export function sqliteTarget(file: string, now: Date): Target {
 }
 
 /** Adds rows; existing ones are left alone. */
-function addRows(connection: Database.Database, { name, columns }: Table, rows: Value[][]): void {
+function addRows(connection: Database.Database, { name, columns }: CopiedTable, rows: Value[][]): void {
   const places = columns.map(() => "?").join(", ");
   const insert = connection.prepare(
     `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`,
@@ -75,7 +75,7 @@ function sideOf(connection: Database.Database): Side {
 }
 
 /** In an order in which each table comes after those that it refers to. */
-function tablesOf(connection: Database.Database): Table[] {
+function tablesOf(connection: Database.Database): CopiedTable[] {
   const names = connection
     .prepare(
       // Leaves out Litestream's own tables, and the full-text index with its shadow tables, which is built from the others.

@@ -6,7 +6,7 @@ import type { TableName } from "../columns";
 import { secretColumns } from "../secret-columns";
 import { StoreError } from "../store-error";
 import { postgresSource } from "./postgres-side.server";
-import type { Table, Value } from "./side";
+import type { CopiedTable, Value } from "./side";
 import { sqliteTarget } from "./sqlite-side.server";
 
 /** The row in `site_facts` with the copy's time; `staff_site` shows its age. */
@@ -53,7 +53,7 @@ export async function writeStaffCopy(url: string, file: string, now: Date): Prom
 }
 
 /** What lets somebody in, proves a delivery or signs a call is of no use in a copy to read. */
-function withoutSecrets({ name, columns }: Table, rows: Value[][], key: Buffer): Value[][] {
+function withoutSecrets({ name, columns }: CopiedTable, rows: Value[][], key: Buffer): Value[][] {
   const { secret } = secretColumns[name as TableName];
   if (!secret) return rows;
   return rows.map((row) => {

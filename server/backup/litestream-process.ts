@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { asWritten, litestreamEnvironment, type Replica } from "./litestream";
 
-export type Ending = { code: number | null; signal: string | null };
+export type ProcessEnd = { code: number | null; signal: string | null };
 
 export type LitestreamProcess = {
   child: ChildProcess;
   /** Its output. */
   output: Readable;
   /** Resolves once it has ended and all its output can be read. Rejects when it couldn't be started. */
-  ended: Promise<Ending>;
+  ended: Promise<ProcessEnd>;
 };
 
 /** Writes its process id to disk before it runs, so that it can always be found. If the disk is full it doesn't run. */
@@ -48,7 +48,7 @@ function pathAlone(): NodeJS.ProcessEnv {
   return { PATH, NODE_ENV };
 }
 
-function ending(child: ChildProcess): Promise<Ending> {
+function ending(child: ChildProcess): Promise<ProcessEnd> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => resolve({ code, signal }));

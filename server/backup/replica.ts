@@ -9,7 +9,7 @@ import { type Lag, lagOf, watchLag } from "./lag";
 import { endLeftOver } from "./left-over";
 import { findLitestream, type Replica, writeLitestreamConfig } from "./litestream";
 import { relayLog } from "./litestream-log";
-import { type Ending, launchLitestream } from "./litestream-process";
+import { launchLitestream, type ProcessEnd } from "./litestream-process";
 
 /**
  * SFTP has file times in whole seconds, and a restore follows the newest file. After a sudden end the next run must not
@@ -103,7 +103,7 @@ export function startReplica(
   }
 
   /** Runs Litestream until it ends. */
-  async function run(ownLag: Lag): Promise<Ending> {
+  async function run(ownLag: Lag): Promise<ProcessEnd> {
     writeLitestreamConfig(configFile, databaseFile, replica);
     const litestream = launchLitestream({ program, configFile, pidFile }, replica);
     child = litestream.child;
@@ -118,7 +118,7 @@ export function startReplica(
   }
 
   /** A full disk, or a full process table, is a failure like any other and may pass. */
-  async function attempt(ownLag: Lag): Promise<Ending | { err: unknown }> {
+  async function attempt(ownLag: Lag): Promise<ProcessEnd | { err: unknown }> {
     return run(ownLag).catch((err: unknown) => ({ err }));
   }
 

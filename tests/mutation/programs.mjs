@@ -14,7 +14,7 @@ const testsOfPrograms = {
   "server/(backup|tools)/takeover": "faults/takeover",
   "server/backup/(ask-replica|replica|litestream|lag|empty-start|row-counts)": "faults/replica faults/takeover",
   "server/(main|stop|open-site)": "server/lifecycle server/other-starts",
-  "server/(start-message|phone-address|in-words|metrics)": "server/start-message server/metrics",
+  "server/(start-message|in-words|metrics)": "server/start-message server/metrics",
   "server/(sent-form|plain-page|refus)": "faults/forms-sent-again faults/locked-database",
   "(server/(tools/office-worker|office-list)|app/staff/office/press-with-list)": "office/threads office/seeing",
   "server/tools/photo-worker": "domain/drivers/photo-process",

@@ -1,17 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as accountEmails from "#app/domain/accounts/emails";
+import { visitAgreed } from "#app/domain/bookings/agree-visit.server";
 import * as cancellationEmails from "#app/domain/bookings/cancel-booking.server";
 import { bookingChanged } from "#app/domain/bookings/change-details.server";
 import { bookingsImported } from "#app/domain/bookings/imported-bookings.server";
 import { linksAgain } from "#app/domain/bookings/links-again.server";
 import { openListWaits } from "#app/domain/bookings/open-lists.server";
-import { bookingConfirmed } from "#app/domain/bookings/payments/booking-confirmed-email";
 import { invoiceToSender } from "#app/domain/bookings/payments/invoice-of-booking.server";
-import { bookingsConfirmed, parcelsAnnounced } from "#app/domain/bookings/payments/list-confirmed-emails";
+import {
+  bookingConfirmed,
+  bookingsConfirmed,
+  parcelsAnnounced,
+} from "#app/domain/bookings/payments/list-confirmed-emails";
 import * as refundEmails from "#app/domain/bookings/payments/refund-emails";
 import { manualPriceReady, manualQuoteReceived } from "#app/domain/bookings/price-manually.server";
-import { visitAgreed } from "#app/domain/bookings/visit-emails";
 import * as applicantEmails from "#app/domain/drivers/applications/answer-emails";
 import { wishEnded, wishTaken, wishToSender } from "#app/domain/drivers/wish-messages.server";
 import type { Wish } from "#app/domain/drivers/wishes.server";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Person } from "#app/domain/post/signed-pages";
+import type { LinkHolder } from "#app/domain/post/signed-pages";
 import { formerKeyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { HOURS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
@@ -236,7 +236,7 @@ function linksTo(quoteId: string, to: string): string[] {
   ).flatMap(({ text }) => signedIn(asSent(site, text, person)));
 }
 
-const linkTo = (path: string, person: Person) => `${path}?key=${keyTo(site, path, person)}`;
+const linkTo = (path: string, person: LinkHolder) => `${path}?key=${keyTo(site, path, person)}`;
 
 function signedIn(text: string): string[] {
   return [...new Set([...text.matchAll(/https?:\/\/[^/\s]+(\S+\?key=[\w-]+)/g)].map(([, link = ""]) => link))];

@@ -1,5 +1,5 @@
 import { keptSecret } from "#app/config/data-folder.server";
-import { holdersOf, isSignedPath, type LinkNumbers, type Person, pageOf } from "#app/domain/post/signed-pages";
+import { holdersOf, isSignedPath, type LinkHolder, type LinkNumbers, pageOf } from "#app/domain/post/signed-pages";
 import { keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { paths } from "#app/paths";
 import { inTheFile } from "./a-guest";
@@ -17,7 +17,7 @@ const bookings = {
 };
 
 /** A stored email's words as they are sent: its links with their keys. */
-export function asSent(site: SecretSite, stored: string, to?: Person): string {
+export function asSent(site: SecretSite, stored: string, to?: LinkHolder): string {
   return stored.replace(/(https?:\/\/[^\s"<>?#]+)\?signed\b/g, (_, address: string) => {
     const key = keyTo(site, new URL(address).pathname, to);
     return key ? `${address}?key=${key}` : address;
@@ -25,7 +25,7 @@ export function asSent(site: SecretSite, stored: string, to?: Person): string {
 }
 
 /** A person's key to a page of the site; that of the first whose links open it, unless somebody is named. */
-export function keyTo(site: SecretSite, path: string, person?: Person): string | undefined {
+export function keyTo(site: SecretSite, path: string, person?: LinkHolder): string | undefined {
   if (!isSignedPath(path)) return undefined;
   const { number, opens } = pageOf(path);
   const [quote] = inTheFile<LinkNumbers & { id: string }>(

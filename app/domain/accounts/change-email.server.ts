@@ -15,7 +15,7 @@ import {
 } from "./emails";
 import { linkLives } from "./link-modes";
 import { endSessions } from "./sessions.server";
-import type { Proof } from "./verification.server";
+import type { AddressProof } from "./verification.server";
 
 /**
  * Emails a link to the new address; if that already has an account, a notice instead. Nothing changes until the link is
@@ -46,7 +46,7 @@ export async function changeEmail(
   code: string,
   keepSessionId: string | undefined,
   at: Occasion,
-): Promise<Proof> {
+): Promise<AddressProof> {
   const link = await redeemLink(tx, "verifyAndChangeEmail", code, at.now);
   const account = link && (await accountById(tx, link.subject));
   if (!account) return { kind: "refused" };
@@ -63,7 +63,7 @@ export async function changeEmail(
  * works. Nobody knows the password until the owner chooses one with the email that is sent.
  * @param unknownHash the hash of a random password that was not kept
  */
-export async function recoverEmail(tx: Tx, code: string, unknownHash: string, at: Occasion): Promise<Proof> {
+export async function recoverEmail(tx: Tx, code: string, unknownHash: string, at: Occasion): Promise<AddressProof> {
   const link = await redeemLink(tx, "recoverEmail", code, at.now);
   const account = link && (await accountById(tx, link.subject));
   if (!account) return { kind: "refused" };

@@ -9,7 +9,7 @@ import { accountById, claimsOf, issueAccountLink, proveAddress } from "./account
 import { redeemLink, revokeLinks } from "./action-links.server";
 import { chooseNewPassword, type Occasion, yourPasswordWasChanged } from "./emails";
 import { endSessions, type Session, startSession } from "./sessions.server";
-import type { Proof } from "./verification.server";
+import type { AddressProof } from "./verification.server";
 
 /**
  * Queues a link to choose a new password if the email has an account. If it hasn't, does the same work and withdraws
@@ -40,7 +40,7 @@ function nobodyAt(email: string) {
  * Uses a reset link: sets the password, verifies the email and ends every session.
  * @param passwordHash of the new password, which was checked before
  */
-export async function resetPassword(tx: Tx, code: string, passwordHash: string, now: Date): Promise<Proof> {
+export async function resetPassword(tx: Tx, code: string, passwordHash: string, now: Date): Promise<AddressProof> {
   const link = await redeemLink(tx, "resetPassword", code, now);
   const account = link && (await accountById(tx, link.subject));
   if (!account || account.email !== link.address) return { kind: "refused" };

@@ -44,7 +44,7 @@ export async function sendVerification(
   return "sent";
 }
 
-export type Proof =
+export type AddressProof =
   /** `lost`: other accounts that had claimed the address, now deleted. */
   { kind: "proven"; account: Account; lost: string[] } | { kind: "refused" };
 
@@ -54,7 +54,12 @@ export type Proof =
  * another person's address, hoping that its owner would verify it for them.
  * @param signedInUid the user signed in on the browser in which the link is used
  */
-export async function verifyEmail(tx: Tx, code: string, signedInUid: string | undefined, now: Date): Promise<Proof> {
+export async function verifyEmail(
+  tx: Tx,
+  code: string,
+  signedInUid: string | undefined,
+  now: Date,
+): Promise<AddressProof> {
   const link = await redeemLink(tx, "verifyEmail", code, now);
   if (!link) return { kind: "refused" };
   const here = signedInUid === undefined ? null : await accountById(tx, signedInUid);

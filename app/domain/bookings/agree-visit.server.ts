@@ -1,10 +1,13 @@
 import { DAYS } from "#app/durations";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { number, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { tellOfEnd } from "../drivers/wish-messages.server";
 import { endWishes } from "../drivers/wishes.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { linksOf } from "../messages/message-links.server";
 import type { Wordings } from "../messages/notify.server";
+import { parcelFacts } from "../messages/parcel-facts";
 import {
   type AgreedVisit,
   agreedVisit,
@@ -17,10 +20,13 @@ import { answerReports, isHeldUp } from "../parcels/open-reports.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import type { Visit } from "../parcels/visits";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
+import { compose, type Link } from "../post/compose";
+import { salutationAt, signatureWithPhone } from "../post/customer-words";
+import type { Email } from "../post/email";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import { type DoneOr, refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
-import { visitAgreed } from "./visit-emails";
 
 /** A visit agreed on the phone; null cancels the earlier agreement. */
 export type Agreed = { day: string; fromTime: string | null; untilTime: string | null } | null;
@@ -98,4 +104,50 @@ function whyNot({ day, fromTime, untilTime }: NonNullable<Agreed>, now: Date): s
 function isSame(agreedBefore: AgreedVisit | null, agreed: Agreed): boolean {
   if (!agreedBefore || !agreed) return !agreedBefore && !agreed;
   return visitInWords(agreedBefore) === visitInWords(agreed);
+}
+
+type VisitTimes = { day: string; fromTime: string | null; untilTime: string | null } | null;
+
+const keyOf: Record<Visit, (occasion: string) => string> = {
+  collection: (of) => `collection-agreed:${of}`,
+  delivery: (of) => `visit-agreed:${of}`,
+  return: (of) => `return-agreed:${of}`,
+};
+
+/** To the person we visit: when we come, or that the agreed day no longer holds. */
+export function visitAgreed(
+  quote: Quote,
+  {
+    waybillNo,
+    stop,
+    agreed,
+    tracking,
+    to,
+  }: {
+    waybillNo: string;
+    stop: Visit;
+    agreed: VisitTimes;
+    tracking: Link;
+    to: string;
+  },
+  now: Date,
+): Email {
+  const shown = spokenWaybillNumber(waybillNo);
+  const { about, facts } = messagesCatalogue().emails;
+  return {
+    key: keyOf[stop](`${quote.id}:${now.toISOString()}`),
+    to,
+    ...compose({
+      ...messagesCatalogue().bookings.visit(stop, agreed),
+      about: about.waybill(shown),
+      greeting: salutationAt(to, quote.formSnapshot.addresses),
+      large: [facts.waybill, say`${number(shown)}`],
+      facts: [
+        ...(agreed ? ([[facts.when, messagesCatalogue().parcel.visit(agreed)]] as const) : []),
+        ...parcelFacts(quote),
+      ],
+      action: tracking,
+      signature: signatureWithPhone(),
+    }),
+  };
 }

@@ -13,7 +13,7 @@ import { isActive } from "./stops.server";
 import { agreedInWords, wishesOf } from "./wishes.server";
 
 /** A parcel that no driver has been assigned to. */
-export type Waiting = {
+export type UnassignedStop = {
   waybillNo: string;
   visit: Visit;
   postal: string;
@@ -37,7 +37,7 @@ export async function unassigned(
   store: Reader,
   day: string,
   isWanted: (postal: string) => boolean,
-): Promise<Waiting[]> {
+): Promise<UnassignedStop[]> {
   const rows = await store
     .select({ waybillNo: waybills.waybillNo, visit: waybills.nextVisit, quote: quotes, agreed: agreedVisits })
     .from(waybills)
@@ -107,7 +107,7 @@ function placeOf(quote: typeof quotes.$inferSelect, visit: Visit) {
 }
 
 /** Along one street by its numbers: 2 before 13. */
-function keyOf({ postal, suburb, street }: Pick<Waiting, "postal" | "suburb" | "street">): string {
+function keyOf({ postal, suburb, street }: Pick<UnassignedStop, "postal" | "suburb" | "street">): string {
   const [, number = "", name = street] = /^\s*(\d+\w*),?\s+(.*)$/.exec(street) ?? [];
   return [postal, suburb, name, number].join("\n");
 }

@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { findWaybill, type TrackingEvent } from "../parcels/issue-waybill.server";
-import { type Marking, markParcel, type NewMark, type Undoing, undoMark } from "../parcels/mark-parcel.server";
+import { type Marking, type MarkUndoing, markParcel, type NewMark, undoMark } from "../parcels/mark-parcel.server";
 import { answerReports, laterMarkAnswers } from "../parcels/open-reports.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { parcelChanged } from "../parcels/raise-event.server";
 import { HOLD_MS } from "../post/channels";
-import type { Happening } from "../post/message-kinds";
+import type { Overtaking } from "../post/message-kinds";
 import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { momentOnSaClock, saClock, saDay } from "../values/sa-time";
@@ -64,7 +64,7 @@ async function waitForAnswer(tx: Tx, { waybillNo, happenedAt }: TrackingEvent): 
 }
 
 /** Undoes a parcel's last mark. Messages not sent yet are withdrawn; whoever has received one gets a correction. */
-export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promise<Undoing> {
+export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promise<MarkUndoing> {
   const undoing = await undoMark(tx, waybillNo);
   if (!undoing.ok) return undoing;
   const quote = await quoteOf(tx, waybillNo);
@@ -81,7 +81,7 @@ async function isAnEmptyPromise(store: Reader, { kind, waybillNo }: TrackingEven
 }
 
 /** What a mark means for the messages that wait; null where they stay true. */
-async function happeningOf(store: Reader, { kind, waybillNo }: TrackingEvent): Promise<Happening | null> {
+async function happeningOf(store: Reader, { kind, waybillNo }: TrackingEvent): Promise<Overtaking | null> {
   if (kind === "booked" || kind === "reported") return null;
   if (kind !== "delivered" && kind !== "returned") return kind;
   return (await isFinished(store, waybillNo)) ? kind : "some_delivered";

@@ -5,7 +5,7 @@ import { findWaybill } from "../parcels/issue-waybill.server";
 import { quotesOfOrder } from "../parcels/quotes/payment-order.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { TO_BE_SIGNED } from "../post/compose";
-import { holdersOf, isSignedPath, type Person, pageOf, type SignedPath } from "../post/signed-pages";
+import { holdersOf, isSignedPath, type LinkHolder, pageOf, type SignedPath } from "../post/signed-pages";
 import type { Envelope, MailTransport } from "../post/transport.server";
 import { keyFor } from "../values/link-signature.server";
 import { accountAddress } from "./addresses.server";
@@ -68,7 +68,7 @@ const quoteIdBy: Record<NumberKind, (read: Reader, number: string) => Promise<st
   invoice: async (read, invoiceNo) => (await findInvoice(read, invoiceNo))?.quoteId,
 };
 
-const emailsOf: Record<Person, (read: Reader, quote: Quote) => Promise<string[]>> = {
+const emailsOf: Record<LinkHolder, (read: Reader, quote: Quote) => Promise<string[]>> = {
   sender: async (_, { email, formSnapshot }) => [email, formSnapshot.addresses.fromEmail],
   receiver: async (_, { formSnapshot }) => [formSnapshot.addresses.toEmail],
   account: async (read, quote) => [(await accountAddress(read, quote)) ?? ""],

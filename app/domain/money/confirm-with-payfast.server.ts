@@ -1,7 +1,7 @@
 import { callServer, type ServerAnswer, type ServerPlace } from "../values/http-client.server";
 
 /** PayFast's answer about a notice. `unanswered` is not a refusal: PayFast must send the notice again. */
-export type Confirmation = "valid" | "invalid" | "unanswered";
+export type PayfastsWord = "valid" | "invalid" | "unanswered";
 
 /**
  * Asks PayFast whether it sent a notice: posts the signed part back, unchanged, and reads the first line. A time-out, a
@@ -12,7 +12,7 @@ export async function confirmWithPayfast(
   paramString: string,
   validateUrl: string,
   { timeoutMs }: { timeoutMs: number },
-): Promise<Confirmation> {
+): Promise<PayfastsWord> {
   const response = await postNotice(validateUrl, paramString, timeoutMs);
   if (response?.status !== 200) return "unanswered";
   if (response.text === "VALID") return "valid";

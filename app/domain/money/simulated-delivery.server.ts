@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { SECONDS } from "#app/durations";
 import { repeatCall, type ServerPlace } from "../values/http-client.server";
 import { postNotice } from "./confirm-with-payfast.server";
-import type { Decision } from "./simulator.server";
+import type { SimulatedEnd } from "./simulator.server";
 
 /** How the simulator reports a payment. PayFast itself sends the notice before the buyer comes back: `as_payfast`. */
 export const noticeTimings = ["as_payfast", "after_return", "late", "twice", "never", "out_of_order"] as const;
@@ -26,10 +26,10 @@ type NoticePlace = { address: string; at?: ServerPlace };
  * @param noticeOf writes the notice of the same attempt for any decision
  */
 export async function reportDecision(
-  decision: Decision,
+  decision: SimulatedEnd,
   timing: NoticeTiming,
   place: NoticePlace,
-  noticeOf: (decision: Decision) => string,
+  noticeOf: (decision: SimulatedEnd) => string,
 ): Promise<void> {
   const report = (word = decision) => deliverNotice(place, noticeOf(word));
   if (timing === "as_payfast") await report();

@@ -8,7 +8,7 @@ import { signRequest, writeNotice } from "./payfast-signature.server";
 const LONGEST_VALUE = 1000;
 
 /** What the tester chooses on the simulator's page. */
-export type Decision = "COMPLETE" | "FAILED" | "CANCELLED";
+export type SimulatedEnd = "COMPLETE" | "FAILED" | "CANCELLED";
 
 /** The order that the payment form posted, if the gateway accepts it. */
 export type SimulatedOrder = DoneOr<{
@@ -51,7 +51,7 @@ export function readOrder(form: [name: string, value: string][], gateway: Gatewa
 /** The notice that PayFast would post for a decision. The same decision on the same order names the same attempt. */
 export function noticeAbout(
   form: [name: string, value: string][],
-  decision: Decision,
+  decision: SimulatedEnd,
   attempt: string,
   gateway: Gateway,
 ): string {

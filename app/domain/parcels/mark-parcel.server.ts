@@ -41,7 +41,7 @@ export type Marking =
   | Refused<{ remedy?: Sentence }>;
 type PieceMark = { count: number; of: number };
 
-export type Undoing = DoneOr<{ undone: TrackingEvent }>;
+export type MarkUndoing = DoneOr<{ undone: TrackingEvent }>;
 
 /** Adds an event to a parcel's history. The tracking page shows it at once. Repeating it adds nothing. */
 export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: Date): Promise<Marking> {
@@ -64,7 +64,7 @@ export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: 
 }
 
 /** Undoes a parcel's last mark, or a driver's report. Events that booking and cancelling wrote can't be undone. */
-export async function undoMark(tx: Tx, waybillNo: string): Promise<Undoing> {
+export async function undoMark(tx: Tx, waybillNo: string): Promise<MarkUndoing> {
   if (!(await findWaybill(tx, waybillNo))) return refused("there is no such waybill");
   const [last] = await tx
     .select()

@@ -10,8 +10,7 @@ import { quoteById } from "../parcels/quotes/saved-quotes.server";
 const notifiedEvents = [...trackingEventKinds, "returning", "return_missed", "not-today", "correction", "pin-again"];
 
 /**
- * The beginnings of the keys of a quote's emails (`emails.ts`, `cancellation-emails.ts`, `refund-emails.ts`,
- * `visit-emails.ts`, `changed-emails.ts`).
+ * The beginnings of the keys of a quote's emails, beside what sends them in `bookings` and `bookings/payments`.
  */
 const occasions = [
   "manual-quote-received",

@@ -4,7 +4,7 @@ import { changeEmail, recoverEmail } from "../accounts/change-email.server";
 import type { LinkMode } from "../accounts/link-modes";
 import { resetPassword } from "../accounts/reset-password.server";
 import { guestIdsOf } from "../accounts/sessions.server";
-import { type Proof, verifyEmail } from "../accounts/verification.server";
+import { type AddressProof, verifyEmail } from "../accounts/verification.server";
 import { giveGuestQuotes, releaseQuotes } from "../parcels/quotes/owned-quotes.server";
 
 /** What is needed to use a link, beside its code. */
@@ -23,7 +23,7 @@ export type LinkUse = {
  * Uses up an emailed link and does what it is for, in one transaction. Quotes made in the browsers where its owner is
  * signed in move to the account. Quotes of other accounts that had claimed the address stay with their browsers.
  */
-export async function redeemActionLink(tx: Tx, use: LinkUse, at: Occasion): Promise<Proof> {
+export async function redeemActionLink(tx: Tx, use: LinkUse, at: Occasion): Promise<AddressProof> {
   const proof = await redeem(tx, use, at);
   if (proof.kind === "refused") return proof;
   const { uid } = proof.account;
@@ -32,7 +32,7 @@ export async function redeemActionLink(tx: Tx, use: LinkUse, at: Occasion): Prom
   return proof;
 }
 
-function redeem(tx: Tx, { mode, code, passwordHash, here }: LinkUse, at: Occasion): Promise<Proof> {
+function redeem(tx: Tx, { mode, code, passwordHash, here }: LinkUse, at: Occasion): Promise<AddressProof> {
   if (mode === "verifyEmail") return verifyEmail(tx, code, here?.uid, at.now);
   if (mode === "resetPassword") return resetPassword(tx, code, passwordHash, at.now);
   if (mode === "verifyAndChangeEmail") return changeEmail(tx, code, here?.sessionId, at);

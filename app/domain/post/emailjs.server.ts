@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { SECONDS } from "#app/durations";
 import { CallError, callServer } from "../values/http-client.server";
-import { type Attempt, jsonPosted, LONGEST_COMPLAINT, type MailTransport } from "./transport.server";
+import { jsonPosted, LONGEST_COMPLAINT, type MailTransport, type SendAttempt } from "./transport.server";
 
 const LIB_VERSION = "3.2.0";
 const DEFAULT_URL = "https://api.emailjs.com";
@@ -50,7 +50,7 @@ export function emailjsClient(emailjsAccount: EmailjsAccount, { timeLimitMs, gap
   const address = new URL(`${base}/api/v1.0/email/send`);
   let lastInLine: Promise<unknown> = Promise.resolve();
 
-  async function ask(mail: object, attempt?: Attempt): Promise<void> {
+  async function ask(mail: object, attempt?: SendAttempt): Promise<void> {
     const call = jsonPosted(mail, timeLimitMs);
     const turn = lastInLine.then(async () => {
       attempt?.signal.throwIfAborted();
@@ -69,7 +69,7 @@ export function emailjsClient(emailjsAccount: EmailjsAccount, { timeLimitMs, gap
      * Sends the template with these values. Resolves once EmailJS has accepted the email.
      * @throws CallError if it refused, if nothing answered, or if our settings are incomplete
      */
-    async send(templateParams: Record<string, string>, attempt?: Attempt): Promise<void> {
+    async send(templateParams: Record<string, string>, attempt?: SendAttempt): Promise<void> {
       const { userId, serviceId, templateId } = checked(emailjsAccount);
       const mail = {
         lib_version: LIB_VERSION,

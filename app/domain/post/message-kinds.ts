@@ -2,7 +2,7 @@ type VisitOfMessage = "collection" | "delivery" | "return";
 type HeldUp = `${VisitOfMessage}_held_up`;
 
 /** What happens to a booking or its parcel, and may make what waits to be sent about it untrue. */
-export type Happening =
+export type Overtaking =
   | "failed_collection"
   | "collected"
   /** It is at a depot, or between two: no driver brings it just now. */
@@ -50,17 +50,17 @@ type Kind = {
    * What makes its words untrue before they could be sent. Nothing does where they tell what was done and stays so, or
    * what somebody did in a person's name. (A link that ends is another matter: `Email.worksUntil`.)
    */
-  endedBy: readonly Happening[];
+  endedBy: readonly Overtaking[];
   /**
    * What makes its words untrue too, and its receiver knows of. The others need it all the same, so for them it is
    * written again, as it is true then (`write-again.server.ts`).
    */
-  changedBy: readonly Happening[];
+  changedBy: readonly Overtaking[];
   /**
    * What makes a part of its words untrue, of which nobody is told otherwise: it is written again for everybody. Of a
    * message about several bookings of an order or an account: what happens to one of them.
    */
-  retoldAfter: readonly Happening[];
+  retoldAfter: readonly Overtaking[];
   /**
    * For which visit it says that we come, on the day that was agreed or on one that it names. If then nobody comes, whoever
    * has read it is told so. Null if it says nothing of the kind.
@@ -70,8 +70,8 @@ type Kind = {
 
 const staysTrue: Kind = { readBy: "customers", endedBy: [], changedBy: [], retoldAfter: [], promises: null };
 const toStaff: Kind = { ...staysTrue, readBy: "staff" };
-const endedBy = (...happenings: Happening[]): Kind => ({ ...staysTrue, endedBy: happenings });
-const promising = (promises: NonNullable<Kind["promises"]>, ...happenings: Happening[]): Kind => ({
+const endedBy = (...happenings: Overtaking[]): Kind => ({ ...staysTrue, endedBy: happenings });
+const promising = (promises: NonNullable<Kind["promises"]>, ...happenings: Overtaking[]): Kind => ({
   ...staysTrue,
   endedBy: [...happenings, `${promises.visit}_held_up`],
   promises,
@@ -229,7 +229,7 @@ export function promisesOf(visit: VisitOfMessage, on: "the agreed day" | "its ow
 }
 
 /** The kinds of messages that something makes untrue: `ended` for everybody, the others as `Kind` says. */
-export function whatEnds(by: Happening) {
+export function whatEnds(by: Overtaking) {
   const kinds = Object.entries<Kind>(messageKinds);
   const of = (member: "endedBy" | "changedBy" | "retoldAfter") =>
     kinds.flatMap(([kind, is]) => (is[member].includes(by) ? [kind] : []));

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "driz
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
-import { type Happening, whatEnds } from "./message-kinds";
+import { type Overtaking, whatEnds } from "./message-kinds";
 import { isOf } from "./occasion.server";
 import type { StoredEmail } from "./resend-email.server";
 import { NOT_KEPT } from "./stored-emails.server";
@@ -20,7 +20,7 @@ const UNWANTED = "its receiver wants no messages";
 export async function withdrawOvertaken(
   tx: Tx,
   aboutQuote: string,
-  { by, cause = by }: { by: Happening; cause?: string },
+  { by, cause = by }: { by: Overtaking; cause?: string },
   now: Date,
 ): Promise<void> {
   const { ended, changed, retold } = whatEnds(by);

@@ -1,11 +1,11 @@
 import type { Email } from "./email";
 
-export type Person = NonNullable<Email["person"]>;
+export type LinkHolder = NonNullable<Email["person"]>;
 
 /** A page that a signed link opens. */
 type SignedPage = {
   /** Whose links open it; `named`: those of the person whom its address names at the end. */
-  people: readonly Person[] | "named";
+  people: readonly LinkHolder[] | "named";
   /** The number that its address begins with, by which its booking is found. */
   number: "quote" | "order" | "waybill" | "invoice";
   /** What the key is for: itself, or the receiver's page to which it leads on. */
@@ -34,15 +34,15 @@ export type SignedPath = `${keyof typeof signedPages}/${string}`;
 export type LinkNumbers = { senderLinks: number; receiverLinks: number };
 
 /** The number of each person's links. An account's never end: only its owner, who has proven it, has them. */
-const numberOf: Record<Person, (quote: LinkNumbers) => number> = {
+const numberOf: Record<LinkHolder, (quote: LinkNumbers) => number> = {
   sender: ({ senderLinks }) => senderLinks,
   receiver: ({ receiverLinks }) => receiverLinks,
   account: () => 0,
 };
-const people = Object.keys(numberOf) as Person[];
+const people = Object.keys(numberOf) as LinkHolder[];
 
 /** The people whose links open a page of this booking, with the numbers that those have now. */
-export function holdersOf(path: SignedPath, quote: LinkNumbers): { person: Person; number: number }[] {
+export function holdersOf(path: SignedPath, quote: LinkNumbers): { person: LinkHolder; number: number }[] {
   const { people: whose } = pageOf(path);
   const holders = whose === "named" ? people.filter((person) => path.endsWith(`/${person}`)) : whose;
   return holders.map((person) => ({ person, number: numberOf[person](quote) }));

@@ -2,7 +2,7 @@ import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 import type { Reader, Tx } from "#db/store.server";
-import type { Call } from "../values/http-client.server";
+import type { HttpCall } from "../values/http-client.server";
 import type { Channel } from "./channels";
 import type { StoredEmail } from "./resend-email.server";
 
@@ -19,7 +19,7 @@ export type Envelope = {
 };
 
 /** An attempt can be stopped through `signal` until the transport calls `textLeaves`. */
-export type Attempt = { signal: AbortSignal; textLeaves(): void };
+export type SendAttempt = { signal: AbortSignal; textLeaves(): void };
 
 /**
  * A refusal that says what to do next: `give up`, because there is no such receiver; `new id`, because the provider
@@ -60,7 +60,7 @@ export function mustTakeSomething(service: string, { status, text }: { status: n
 }
 
 /** A call that posts JSON to a service that sends messages; of its answer the start is read. */
-export function jsonPosted(content: object, inAllMs: number, headers: Record<string, string> = {}): Call {
+export function jsonPosted(content: object, inAllMs: number, headers: Record<string, string> = {}): HttpCall {
   const body = JSON.stringify(content);
   const mostBytes = 10_000;
   return { headers: { "Content-Type": "application/json", ...headers }, body, inAllMs, reads: "start", mostBytes };
@@ -78,7 +78,7 @@ export type MailTransport = {
   channel?: Channel;
   /** Whether it may send at this time; always if unset. */
   isOpen?(now: Date): boolean;
-  send(envelope: Envelope, attempt: Attempt): Promise<void>;
+  send(envelope: Envelope, attempt: SendAttempt): Promise<void>;
   /** How receivers stand; all alike if unset. */
   standing?(store: Reader): Promise<Standing>;
   /** Told of a message whose words were no longer true before it could go; it isn't sent. */

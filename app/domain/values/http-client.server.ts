@@ -16,7 +16,7 @@ export class CallError extends Error {
  */
 type Reading = "whole" | "start" | "line" | "status";
 
-export type Call = Pick<RequestOptions, "lookup"> & {
+export type HttpCall = Pick<RequestOptions, "lookup"> & {
   headers?: Record<string, string>;
   /** What is posted, with its type in the headers. Without it the call is a GET. */
   body?: string | undefined;
@@ -41,7 +41,7 @@ export type ServerAnswer = { status: number; headers: IncomingMessage["headers"]
  * POST is aborted.
  * @throws CallError when no such answer came in time
  */
-export function callServer(url: URL, { body, connectMs, inAllMs, ...call }: Call): Promise<ServerAnswer> {
+export function callServer(url: URL, { body, connectMs, inAllMs, ...call }: HttpCall): Promise<ServerAnswer> {
   return new Promise((resolve, reject) => {
     const request = begin(url, { body, ...call });
     const timers = [setTimeout(() => fail(`no whole answer within ${inAllMs} ms`), inAllMs)];
@@ -82,7 +82,7 @@ export function callServer(url: URL, { body, connectMs, inAllMs, ...call }: Call
 }
 
 /** @throws CallError for what can't be sent, such as a header with a line break */
-function begin(url: URL, { body, headers, at, lookup }: Pick<Call, "body" | "headers" | "at" | "lookup">) {
+function begin(url: URL, { body, headers, at, lookup }: Pick<HttpCall, "body" | "headers" | "at" | "lookup">) {
   try {
     return (url.protocol === "https:" ? overHttps : overHttp)(url, {
       method: body === undefined ? "GET" : "POST",
@@ -97,7 +97,10 @@ function begin(url: URL, { body, headers, at, lookup }: Pick<Call, "body" | "hea
 }
 
 /** The text of an answer as far as it is read. Rejects with a sentence. */
-function readFrom(response: IncomingMessage, { reads, mostBytes }: Pick<Call, "reads" | "mostBytes">): Promise<string> {
+function readFrom(
+  response: IncomingMessage,
+  { reads, mostBytes }: Pick<HttpCall, "reads" | "mostBytes">,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let length = 0;

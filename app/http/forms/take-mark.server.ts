@@ -151,7 +151,7 @@ function refusal(words: string, headers: Record<string, string> = {}, status = 4
 }
 
 /** The other stops of the same driver that the form ticks. */
-export async function stopsTicked(
+async function stopsTicked(
   context: AppLoadContext,
   form: FormData,
   { id, driver }: StopOfForm,
@@ -168,7 +168,7 @@ export async function stopsTicked(
 export type OtherMarks = { saved: string[]; reported: string[] };
 
 /** Marks what was ticked as the stop's own parcel was. What can't be saved goes to the office, because the driver leaves. */
-export async function markOthers(
+async function markOthers(
   tx: Tx,
   asMark: string,
   ticked: readonly StopOfForm[],

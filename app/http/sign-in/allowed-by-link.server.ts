@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { Config } from "#app/config.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
-import { holdersOf, type LinkNumbers, type Person, type SignedPath } from "#app/domain/post/signed-pages";
+import { holdersOf, type LinkHolder, type LinkNumbers, type SignedPath } from "#app/domain/post/signed-pages";
 import { FORMER_LINKS_MS, formerLinkKeyOf, isKeyTo, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import type { Services } from "#app/services.server";
 import { readSiteFacts } from "#db/site-facts.server";
@@ -40,7 +40,7 @@ export async function allowedHere(
 }
 
 /** A person's key that opens this address for everybody who has it; undefined if it is none of that person's. */
-export function keyTo(settings: Config, path: SignedPath, quote: LinkNumbers, person: Person): string | undefined {
+export function keyTo(settings: Config, path: SignedPath, quote: LinkNumbers, person: LinkHolder): string | undefined {
   const [secret = ""] = settings.sessionSecrets;
   const holder = holdersOf(path, quote).find((each) => each.person === person);
   return holder && keyFor(linkKeyOf(secret), path, holder);

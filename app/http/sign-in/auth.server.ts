@@ -25,19 +25,19 @@ import { forgetGuesses, guessesAt, senderAs } from "./password-again.server";
 import { ifPasswordRoom, inPasswordTurn } from "./password-turn.server";
 import { messageTo } from "./proven-owner.server";
 import { withinSite } from "./safe-redirect.server";
-import { browserInWords, keepSession, type SignedIn, signedIn } from "./session.server";
+import { browserInWords, keepSession, type SignedInCustomer, signedIn } from "./session.server";
 import { trustBrowser } from "./trusted-browser.server";
 
 const WRONG = "The email or password is wrong.";
 
 /** The result of a sign-in form. */
-export type Arrival =
+export type SigningIn =
   | { kind: "arrived"; account: Account; cookies: string[] }
   | { kind: "refused"; answer: PrivateAnswer; state: FormState };
 
 /** Signs users in by the forms of `/login`, with the strategies `login` and `register`. Sessions are our own. */
-export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
-  return new Authenticator<Arrival>()
+export function authenticator(context: AppLoadContext): Authenticator<SigningIn> {
+  return new Authenticator<SigningIn>()
     .use(
       new FormStrategy(({ form, request }) =>
         keepingForm(form, request, context.settings, () => byPassword(form, request, context)),
@@ -57,8 +57,8 @@ async function keepingForm(
   form: FormData,
   request: Request,
   settings: Config,
-  arrive: () => Promise<Arrival>,
-): Promise<Arrival> {
+  arrive: () => Promise<SigningIn>,
+): Promise<SigningIn> {
   const shownAgain = (words: string, how: PrivateAnswer) => refusedForm(form, { "": [words] }, how);
   const room = await ifPasswordRoom(senderAs(request, settings, normaliseEmail(carriedValue(form, "email"))), () =>
     unlessUnwritable(arrive, shownAgain),
@@ -71,7 +71,7 @@ export function refusedForm(
   form: FormData,
   errors: FormState["errors"],
   answer = privately(400),
-): Arrival & { kind: "refused" } {
+): SigningIn & { kind: "refused" } {
   return { kind: "refused", answer, state: withoutSecrets({ values: typedValues(form), errors }) };
 }
 
@@ -81,7 +81,7 @@ export function withoutSecrets(state: FormState): FormState {
   return { ...state, values: Object.fromEntries(values) };
 }
 
-async function byPassword(form: FormData, request: Request, context: AppLoadContext): Promise<Arrival> {
+async function byPassword(form: FormData, request: Request, context: AppLoadContext): Promise<SigningIn> {
   const now = new Date();
   const checked = checkForm(form, LoginSchema);
   if (!checked.ok) return refusedForm(form, checked.state.errors);
@@ -109,7 +109,7 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   return { kind: "arrived", account, cookies: [session, ...known] };
 }
 
-async function byRegistering(form: FormData, request: Request, context: AppLoadContext): Promise<Arrival> {
+async function byRegistering(form: FormData, request: Request, context: AppLoadContext): Promise<SigningIn> {
   const now = new Date();
   const checked = checkForm(form, RegisterSchema);
   if (!checked.ok) return refusedForm(form, checked.state.errors);
@@ -125,7 +125,7 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   if (!turn.ok) return refusedForm(form, { "": [turn.why] }, turn.answer);
   const lastSignIn = await signedIn(request, context);
   const next = new URL(request.url).searchParams.get("next");
-  const arrival = await store.tx(async (tx): Promise<Arrival> => {
+  const arrival = await store.tx(async (tx): Promise<SigningIn> => {
     const { account, isNew } = await register(tx, admitted.asked, turn.result, now);
     const message = { next: withinSite(context.settings, next, paths.dashboard), isAgain: false };
     if (isNew)
@@ -152,7 +152,7 @@ async function beginSession(
   request: Request,
   settings: Config,
   account: Account,
-  lastSignIn: SignedIn | null,
+  lastSignIn: SignedInCustomer | null,
   now: Date,
 ): Promise<string> {
   if (lastSignIn) await endSession(tx, "customer", lastSignIn.account.uid, lastSignIn.session.id);

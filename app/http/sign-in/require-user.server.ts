@@ -5,7 +5,7 @@ import { privately } from "#app/http/pages/private-page.server";
 import { paths } from "#app/paths";
 import { formOf } from "./guard.server";
 import { withinSite } from "./safe-redirect.server";
-import { type SignedIn, signedIn } from "./session.server";
+import { type SignedInCustomer, signedIn } from "./session.server";
 
 /**
  * The signed-in user, for a loader behind a sign-in. Every loader and action checks for itself.
@@ -16,7 +16,7 @@ export async function requireUser(
   request: Request,
   context: AppLoadContext,
   afterLogin?: () => string,
-): Promise<SignedIn> {
+): Promise<SignedInCustomer> {
   const customer = await signedIn(request, context);
   if (customer) return customer;
   expectCookies(request, [paths.login]);
@@ -38,7 +38,7 @@ export async function requireUserForm(
   request: Request,
   context: AppLoadContext,
   afterLogin?: () => string,
-): Promise<SignedIn & { form: FormData }> {
+): Promise<SignedInCustomer & { form: FormData }> {
   const customer = await requireUser(request, context, afterLogin);
   return { ...customer, form: await formOf(request, context.settings, customer.session.id) };
 }

@@ -14,10 +14,10 @@ const sessionCookie = signedCookie<string>("session", {
 export const customersDoor: Door<Account> = { holders: customers, tokenIn: sessionCookie.read };
 
 /** The signed-in user and the token of their forms. */
-export type SignedIn = { account: Account; session: Session; formToken: string };
+export type SignedInCustomer = { account: Account; session: Session; formToken: string };
 
 /** The user signed in on this browser, or null. */
-export async function signedIn(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
+export async function signedIn(request: Request, context: AppLoadContext): Promise<SignedInCustomer | null> {
   const here = await whoIsAt(customersDoor, request, context);
   return here && { account: here.holder, session: here.session, formToken: here.formToken };
 }

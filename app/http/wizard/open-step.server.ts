@@ -23,7 +23,7 @@ import { customerOf, keepForLogin, type WizardCustomer } from "./customer.server
 import { draftOfAnybody, newDraft, readDraft } from "./draft-cookies.server";
 
 /** The state that a form led to, and what goes along to its next page. */
-export type Outcome<Shown = never> = {
+export type StepOutcome<Shown = never> = {
   state: State;
   /** What the page shows, if the same form is shown again. */
   shown?: Shown;
@@ -41,7 +41,7 @@ export type Outcome<Shown = never> = {
 export type Sent<Answers> = { answers: Answers; cookies?: string[] };
 
 /** What a form is found to be: odd in some way, or complete, and then what the page would show again. */
-export type Read<Answers, Shown> = Outcome<Shown> | (Sent<Answers> & { shown: Shown });
+export type Read<Answers, Shown> = StepOutcome<Shown> | (Sent<Answers> & { shown: Shown });
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "context">;
 
@@ -103,12 +103,12 @@ export async function takeStep<Answers, Shown extends object>(
   { request, context }: ActionFunctionArgs,
   name: StepName,
   read: (step: OpenStep) => Promise<Read<Answers, Shown>>,
-  save: (step: OpenStep, sent: Sent<Answers>) => Promise<Outcome<NoInfer<Partial<Shown>>>>,
+  save: (step: OpenStep, sent: Sent<Answers>) => Promise<StepOutcome<NoInfer<Partial<Shown>>>>,
 ): Promise<TypedResponse<Shown>> {
   const step = await openStep({ request, context }, name);
   const sent = await read(step);
   if ("state" in sent) return leadOn(step.journey, sent, name);
-  const saved = await unlessUnwritable<Outcome<object>, Outcome<object>>(
+  const saved = await unlessUnwritable<StepOutcome<object>, StepOutcome<object>>(
     () => save(step, sent),
     (words, { headers }) => ({ state: "unwritable", shown: { errors: { "": [words] } }, headers }),
   );
@@ -120,7 +120,7 @@ export async function openWizard({ request, context }: Asked) {
   const journey = journeyAt(new URL(request.url).pathname);
   const customer = await customerOf(request, context, journey);
   const form = await customer.readForm();
-  const next = <Shown = never>(outcome: Outcome<Shown>) => leadOn(journey, outcome);
+  const next = <Shown = never>(outcome: StepOutcome<Shown>) => leadOn(journey, outcome);
   return {
     request,
     context,
@@ -197,7 +197,7 @@ async function bookingMade(request: Request, context: AppLoadContext, journey: J
  */
 export function leadOn<Shown = never>(
   journey: Journey,
-  outcome: Outcome<Shown>,
+  outcome: StepOutcome<Shown>,
   action: Action = "wizard",
   redirected = 303,
 ): TypedResponse<Shown> {

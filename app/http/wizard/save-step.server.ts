@@ -1,19 +1,19 @@
 import type { Addresses } from "#app/domain/form/addresses";
 import { type Draft, isComplete } from "#app/domain/form/draft";
-import { type Difference, differencesOf } from "#app/domain/form/edit-conflict";
+import { type AnswerDifference, differencesOf } from "#app/domain/form/edit-conflict";
 import type { ParcelAnswers } from "#app/domain/form/parcel";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import { type Pricing, priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { takeTurn, waitingFor } from "#app/http/limits/turns.server";
 import { forgetTyped, writeDraft } from "./draft-cookies.server";
-import type { OpenStep, Outcome, Sent } from "./open-step.server";
+import type { OpenStep, Sent, StepOutcome } from "./open-step.server";
 
 /** What the page shows for a form that was not saved. */
 export type NotSaved = {
   errors: Record<string, string[]>;
   /** Another tab has saved different answers: what differs, what to post again, and the link on with what is saved. */
-  conflict: { differences: Difference[]; typed: Record<string, string>; keepHref: string } | null;
+  conflict: { differences: AnswerDifference[]; typed: Record<string, string>; keepHref: string } | null;
   /** The price has to wait a little. */
   wait: { words: string; typed: Record<string, string> } | null;
 };
@@ -25,7 +25,7 @@ export type NotSaved = {
 export async function saveStep(
   step: OpenStep,
   sent: Sent<Addresses | ParcelAnswers>,
-): Promise<Outcome<Partial<NotSaved>>> {
+): Promise<StepOutcome<Partial<NotSaved>>> {
   const conflict = conflictOf(step, sent);
   if (conflict) return { state: "conflict", shown: { conflict } };
   const { request, journey, name, draft, customer, form } = step;
@@ -56,7 +56,7 @@ export async function saveStep(
 }
 
 /** The first step has no field for a quick price's box, so it is passed on. */
-function carriedBox(form: FormData): Outcome["query"] {
+function carriedBox(form: FormData): StepOutcome["query"] {
   const selectedBoxId = carriedValue(form, "box");
   return /^[\w-]+$/.test(selectedBoxId) ? { selectedBoxId } : undefined;
 }

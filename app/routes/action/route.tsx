@@ -16,7 +16,7 @@ import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { wrongPasswordOf } from "#app/http/sign-in/password-again.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
-import { type SignedIn, signedIn } from "#app/http/sign-in/session.server";
+import { type SignedInCustomer, signedIn } from "#app/http/sign-in/session.server";
 import { trustBrowser } from "#app/http/sign-in/trusted-browser.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
@@ -129,7 +129,10 @@ type OpenedLink =
  * have registered with the address, or asked to change to it, and would then have a proven account that they know the
  * password of.
  */
-function isStrangers({ mode, link }: Extract<OpenedLink, { kind: "good" }>, customer: SignedIn | null): boolean {
+function isStrangers(
+  { mode, link }: Extract<OpenedLink, { kind: "good" }>,
+  customer: SignedInCustomer | null,
+): boolean {
   if (mode === "verifyAndChangeEmail") return customer?.account.uid !== link.subject;
   return mode === "verifyEmail" && customer?.account.email !== link.address;
 }

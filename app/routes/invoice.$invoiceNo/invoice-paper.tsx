@@ -1,14 +1,14 @@
 import { LogoMark } from "../../ui/shell/logo";
-import { type Fact, FactList } from "../../ui/shipments/summary-card";
+import { FactList, type SummaryFact } from "../../ui/shipments/summary-card";
 import styles from "../../ui/styles/slip.css";
 
 /** A supplier or customer on an invoice, as lines. */
-type Named = { name: string; address: string[]; facts?: Fact[] };
+type Named = { name: string; address: string[]; facts?: SummaryFact[] };
 
 /** A tax invoice, receipt or credit note: one sheet in print. Amounts are text. */
 export function InvoicePaper(props: {
   title: string;
-  facts: Fact[];
+  facts: SummaryFact[];
   supplier: Named;
   customer: Named | null;
   description: string;

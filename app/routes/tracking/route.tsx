@@ -141,10 +141,10 @@ export default function Tracking() {
 }
 
 /** One event: its time for people, its time for programs, and a text. */
-export type TrackingEvent = { at: string; iso: string; text: string };
+type Happened = { at: string; iso: string; text: string };
 
 /** A waybill's history, newest first. Nothing personal: anyone with the number can see it. */
-function TrackingHistory({ events }: { events: TrackingEvent[] }) {
+function TrackingHistory({ events }: { events: Happened[] }) {
   return (
     <ol className="history">
       {events.map((event) => (

@@ -14,7 +14,7 @@ import { goesAbroad, type Journey } from "#app/http/wizard/journey";
 import { paths } from "#app/paths";
 import type { Services } from "#app/services.server";
 import { keepTyped, typedAt } from "../../http/wizard/draft-cookies.server";
-import type { OpenStep, Outcome, Read } from "../../http/wizard/open-step.server";
+import type { OpenStep, Read, StepOutcome } from "../../http/wizard/open-step.server";
 import { rememberBoth, rememberedOn } from "../../http/wizard/remembered-addresses.server";
 import type { NotSaved } from "../../http/wizard/save-step.server";
 import { fillInPlaces, settlePlaces, type TownQuestions, townsToAsk, unservedToReport } from "./places-typed.server";
@@ -23,7 +23,7 @@ import { fillInPlaces, settlePlaces, type TownQuestions, townsToAsk, unservedToR
 export const ABROAD = "abroad";
 
 /** The step's page after a form was sent: what was typed, and what is asked or wrong. */
-export type AddressesShown = NotSaved & {
+export type AddressesForm = NotSaved & {
   values: Record<string, string>;
   countries: CountryChoices | null;
   which: WhichPostal | null;
@@ -58,7 +58,7 @@ export async function filledIn({ request, journey, draft, customer, context }: O
 }
 
 /** Reads the form, and fills in what its codes, names of places and links to maps say. */
-export async function readAddresses(step: OpenStep): Promise<Read<Addresses, AddressesShown>> {
+export async function readAddresses(step: OpenStep): Promise<Read<Addresses, AddressesForm>> {
   const { request, journey, customer, form } = step;
   const { which, unknown } = await settlePlaces(step.context.services, form);
   const values = typedValues(form);
@@ -69,8 +69,8 @@ export async function readAddresses(step: OpenStep): Promise<Read<Addresses, Add
   if (asksForCountries) values.toCountry = "";
   const { list, countries } = await countriesOf(step.context.services, journey, values.toCountry);
   const nothing = { errors: {}, conflict: null, wait: null, unserved: null, towns: null, landmarks: [] };
-  const shown: AddressesShown = { ...nothing, values, which, countries };
-  const ask = (state: Outcome["state"], more: Partial<AddressesShown> = {}) => ({
+  const shown: AddressesForm = { ...nothing, values, which, countries };
+  const ask = (state: StepOutcome["state"], more: Partial<AddressesForm> = {}) => ({
     state,
     shown: { ...shown, ...more },
   });

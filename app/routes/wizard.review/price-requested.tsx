@@ -1,7 +1,8 @@
 import { contact } from "#app/contact";
+import type { NextStep } from "#app/domain/parcels/next-steps";
 import { MailLink } from "../../ui/email-address";
 import { NextParcel } from "../../ui/shipments/next-parcel";
-import { type NextStep, NextSteps, NumberPanel } from "../../ui/shipments/number-panel";
+import { NextSteps, NumberPanel } from "../../ui/shipments/number-panel";
 
 /** The end of a wizard whose price a person works out: the number, and by when there is an answer. */
 export function PriceRequested(props: {

@@ -25,7 +25,7 @@ import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { finishDraft, forgetTyped } from "#app/http/wizard/draft-cookies.server";
 import { journeyAt, stepTitle } from "#app/http/wizard/journey";
 import type { State } from "#app/http/wizard/next-page.server";
-import { type OpenStep, type Outcome, openStep, type Read, takeStep } from "#app/http/wizard/open-step.server";
+import { type OpenStep, openStep, type Read, type StepOutcome, takeStep } from "#app/http/wizard/open-step.server";
 import { paths } from "#app/paths";
 import { ManualPricePanel } from "#app/routes/wizard.review/manual-price-panel";
 import { PriceRequested } from "#app/routes/wizard.review/price-requested";
@@ -120,7 +120,7 @@ async function confirm({
   customer,
   form,
   context,
-}: OpenStep): Promise<Outcome<Partial<Shown>>> {
+}: OpenStep): Promise<StepOutcome<Partial<Shown>>> {
   const { store, sendEmails } = context.services;
   const refuse = (state: State, words: string) => ({ state, shown: { errors: { "": [words] } } });
   let asked: Parameters<typeof confirmBooking>[1] = null;

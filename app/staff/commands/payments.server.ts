@@ -64,8 +64,7 @@ export const notePayment = command({
     return actOnMoney(desk, quoteNo, async (tx, quote) => {
       const found = { pfPaymentId, amountCents, feeCents: null, as, again };
       const noted = await settleFound(tx, desk, { ...found, quoteId: quote.id, quoteNo });
-      if (!noted.ok) return notDone(noted.message);
-      return did(noted.action, noted.message, ...(noted.action ? [emailNote] : []));
+      return noted.ok && noted.actions.length > 0 ? { ...noted, output: [...noted.output, emailNote] } : noted;
     });
   },
 });
@@ -109,17 +108,21 @@ export const reconcile = command({
       const actions: StaffAction[] = [];
       for (const difference of missing) {
         const noted = await settleDifference(tx, desk, difference);
-        settled.push(noted.message);
-        if (noted.action) actions.push(noted.action);
+        settled.push(...(noted.ok ? noted.output : noted.why));
+        if (noted.ok) actions.push(...noted.actions);
       }
       return { ok: true, output: [...output, say`Settled: ${actions.length}`, ...settled, emailNote], actions, fields };
     });
   },
 });
 
-function settleDifference(tx: Tx, desk: Desk, { quoteId, quoteNo, pfPaymentId, thereCents, feeCents }: Difference) {
+async function settleDifference(
+  tx: Tx,
+  desk: Desk,
+  { quoteId, quoteNo, pfPaymentId, thereCents, feeCents }: Difference,
+): Promise<Outcome> {
   if (!quoteId || !quoteNo || thereCents === null)
-    return { message: say`${pfPaymentId}: it names no order of ours. Look for its customer at PayFast.`, action: null };
+    return notDone(say`${pfPaymentId}: it names no order of ours. Look for its customer at PayFast.`);
   const found = {
     quoteId,
     quoteNo,
@@ -135,21 +138,21 @@ async function settleFound(
   tx: Tx,
   desk: Desk,
   { quoteId, quoteNo, ...found }: PaymentAtPayfast & { quoteId: string; quoteNo: string },
-) {
+): Promise<Outcome> {
   const noted = await note(tx, quoteId, found, desk.site, desk.now);
   const payment = `${formatRand(found.amountCents)}, PayFast's payment ${found.pfPaymentId}`;
   const no = number(quoteNo);
-  if (!noted.ok) return { ok: false, message: say`${no}: ${noted.why}`, action: null };
-  if (!noted.added) return { ok: true, message: say`${no}: this payment was settled before.`, action: null };
+  if (!noted.ok) return notDone(say`${no}: ${noted.why}`);
+  if (!noted.added) return did(null, say`${no}: this payment was settled before.`);
   const action = { action: "noted payment", subject: quoteNo, details: payment };
   if (noted.restCents) {
     const rest = `The customer is asked for the rest, ${formatRand(noted.restCents)}.`;
-    return { ok: true, message: say`${no}: ${payment} is noted as a part of the price. ${rest}`, action };
+    return did(action, say`${no}: ${payment} is noted as a part of the price. ${rest}`);
   }
   if (found.as === "refund")
-    return { ok: true, message: say`${no}: ${payment} is to be paid back (${commandNamed("list refunds")}).`, action };
+    return did(action, say`${no}: ${payment} is to be paid back (${commandNamed("list refunds")}).`);
   const outcome = whatCameOfIt(noted);
-  return { ok: true, message: say`${no}: ${payment} is settled. ${outcome}`, action };
+  return did(action, say`${no}: ${payment} is settled. ${outcome}`);
 }
 
 export const undoPayment = command({

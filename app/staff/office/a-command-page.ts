@@ -21,4 +21,4 @@ export type CommandPage = {
 };
 
 /** What a page's address or its buttons answer. */
-export type Result = { page: CommandPage; status: number } | { leadsTo: string };
+export type PageResult = { page: CommandPage; status: number } | { leadsTo: string };

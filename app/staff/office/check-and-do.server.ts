@@ -12,13 +12,13 @@ import { type FieldTexts, pageCall } from "./page-call.server";
 export type Preview = { answer: Answer; mark: string };
 
 /** What came of Do it. */
-export type Doing =
+export type Pressed =
   | { kind: "answered"; answer: Answer }
   /** It would do something else than Check showed, so nothing was done. */
   | { kind: "changed"; preview: Preview };
 
 /** A form that Check has answered: its key, what it showed, and when. */
-export type CheckedForm = { key: string; who: string; mark: string; checkedAt: Date };
+export type FormAfterCheck = { key: string; who: string; mark: string; checkedAt: Date };
 
 /** What a command would do. Nothing changes. */
 export async function check(command: Usable<Command>, typed: FieldTexts, desk: Desk): Promise<Preview> {
@@ -31,13 +31,13 @@ export async function check(command: Usable<Command>, typed: FieldTexts, desk: D
  * sent again gets the first answer. All in one transaction, but for a command that asks PayFast between its changes, or
  * makes thousands: it sees to it itself that it does nothing twice.
  */
-export function doIt(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: CheckedForm): Promise<Doing> {
+export function doIt(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: FormAfterCheck): Promise<Pressed> {
   const isWhole = command.page !== "stepwise" && command.page !== "in steps";
   if (!isWhole) return doOnce(command, typed, desk, form);
   return desk.store.tx((tx) => doOnce(command, typed, { ...desk, store: partOf(desk.store, tx) }, form));
 }
 
-async function doOnce(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: CheckedForm): Promise<Doing> {
+async function doOnce(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: FormAfterCheck): Promise<Pressed> {
   const once = { kind: "office form", who: form.who, key: form.key } as const;
   const firstAnswer = (await answerKept(desk.store.read, once, desk.now)) as Answer | null;
   if (firstAnswer) return { kind: "answered", answer: firstAnswer };

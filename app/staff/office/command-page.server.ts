@@ -6,8 +6,8 @@ import type { Answer } from "../answer";
 import { type Command, valuesIn } from "../command";
 import type { Desk } from "../desk.server";
 import { csv } from "../output";
-import type { CommandPage, Result } from "./a-command-page";
-import { type CheckedForm, check, doIt, type Preview, run } from "./check-and-do.server";
+import type { CommandPage, PageResult } from "./a-command-page";
+import { check, doIt, type FormAfterCheck, type Preview, run } from "./check-and-do.server";
 import { fieldsOf } from "./fields";
 import { filledIn } from "./filled-in.server";
 import { capitalised, onPage, textOnPage } from "./on-page.server";
@@ -31,7 +31,7 @@ export type Given = { file: GivenFile; rows?: number } | { leadsTo: string };
 type Shown = { page: CommandPage; status: number };
 
 /** What was posted: a button, the fields, and what the form carries. */
-export type Posted = { intent: string; typed: FieldTexts; form: Omit<CheckedForm, "who"> | null };
+export type Posted = { intent: string; typed: FieldTexts; form: Omit<FormAfterCheck, "who"> | null };
 
 const DO_IT = { intent: "do", words: "Do it" };
 const CHECK = { intent: "check", words: "Check" };
@@ -46,11 +46,11 @@ export async function openCommand(
   typed: FieldTexts,
   desk: Desk,
   isGiven: boolean,
-): Promise<Result> {
+): Promise<PageResult> {
   return filledIn(await opened(command, typed, desk, isGiven), command, desk);
 }
 
-async function opened(command: Usable<Command>, typed: FieldTexts, desk: Desk, isGiven: boolean): Promise<Result> {
+async function opened(command: Usable<Command>, typed: FieldTexts, desk: Desk, isGiven: boolean): Promise<PageResult> {
   const { page, arguments: positional, options } = command;
   const asIs = { page: blank(command, typed, desk), status: 200 };
   if (typeof page === "string") return asIs;
@@ -66,7 +66,7 @@ async function opened(command: Usable<Command>, typed: FieldTexts, desk: Desk, i
 }
 
 /** The answer to Check and to Do it. */
-export async function press(command: Usable<Command>, posted: Posted, desk: Desk, person: string): Promise<Result> {
+export async function press(command: Usable<Command>, posted: Posted, desk: Desk, person: string): Promise<PageResult> {
   const { intent, typed, form } = posted;
   const result = await beside(command, typed, desk, async () => {
     if (intent === "do" && form) return doOn(command, typed, desk, { ...form, who: person });
@@ -108,7 +108,12 @@ function wayTo(command: Command, typed: FieldTexts, desk: Desk): string | null {
 }
 
 /** Says what is wrong with an argument beside its field. */
-async function beside(command: Command, typed: FieldTexts, desk: Desk, work: () => Promise<Result>): Promise<Result> {
+async function beside(
+  command: Command,
+  typed: FieldTexts,
+  desk: Desk,
+  work: () => Promise<PageResult>,
+): Promise<PageResult> {
   try {
     return await work();
   } catch (error) {
@@ -130,7 +135,12 @@ const contextOf = ({ arguments: positional, options }: Command, { officePerson }
   fields: { ...positional, ...options },
 });
 
-async function doOn(command: Usable<Command>, typed: FieldTexts, desk: Desk, form: CheckedForm): Promise<Result> {
+async function doOn(
+  command: Usable<Command>,
+  typed: FieldTexts,
+  desk: Desk,
+  form: FormAfterCheck,
+): Promise<PageResult> {
   const done = await doIt(command, typed, desk, form);
   if (done.kind === "answered") {
     const { answer } = done;

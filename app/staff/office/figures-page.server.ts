@@ -11,7 +11,7 @@ import { isCopied } from "./office-desk.server";
 import { tableOf } from "./shown";
 
 /** One picture, what it says in words, and its numbers. */
-export type Figure = {
+export type DrawnFigure = {
   name: FigureName;
   title: string;
   /** What the picture says. */
@@ -20,7 +20,7 @@ export type Figure = {
   table: ShownTable;
 };
 
-type Drawn = Pick<Figure, "title" | "words"> & { charts: Omit<Figure["charts"][number], "words">[] };
+type Drawn = Pick<DrawnFigure, "title" | "words"> & { charts: Omit<DrawnFigure["charts"][number], "words">[] };
 
 const number = (row: Row | undefined, column: string) => Number(row?.[column] ?? 0);
 const total = (rows: Row[], column: string) => rows.reduce((sum, row) => sum + number(row, column), 0);
@@ -90,7 +90,7 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
 };
 
 /** All of them; none before there is anything to read them in, which `copyNote` says. */
-export async function figures(settings: Config): Promise<Figure[]> {
+export async function figures(settings: Config): Promise<DrawnFigure[]> {
   if (!isCopied(settings)) return [];
   return Promise.all(
     figureNames.map(async (name) => {

@@ -1,12 +1,12 @@
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
-import type { CommandPage, Result } from "./a-command-page";
+import type { CommandPage, PageResult } from "./a-command-page";
 import { isSame, SHOWN, shownIn } from "./only-changed.server";
 
 const ASK = { intent: "", words: "Show the booking" };
 
 /** A page with its fields filled in with what is stored. Before it is known of what, it asks for that alone. */
-export async function filledIn(result: Result, { filledIn }: Command, desk: Desk): Promise<Result> {
+export async function filledIn(result: PageResult, { filledIn }: Command, desk: Desk): Promise<PageResult> {
   if (!filledIn || "leadsTo" in result) return result;
   const { page, status } = result;
   const { by } = filledIn;

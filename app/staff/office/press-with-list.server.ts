@@ -3,7 +3,7 @@ import { KEPT, keptList } from "#app/domain/office/kept-lists.server";
 import type { Usable } from "#app/domain/office/usable.server";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
-import type { Result } from "./a-command-page";
+import type { PageResult } from "./a-command-page";
 import { type Posted, press } from "./command-page.server";
 
 const GONE = "That list isn't kept any more. Choose it again.";
@@ -14,7 +14,7 @@ export async function pressWithList(
   posted: Posted,
   desk: Desk,
   person: string,
-): Promise<Result> {
+): Promise<PageResult> {
   const { [KEPT]: kept, ...typed } = posted.typed;
   const { dataDir } = desk;
   if (!kept || !dataDir) return press(command, posted, desk, person);

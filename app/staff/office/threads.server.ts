@@ -5,7 +5,7 @@ import type { SignedIn, Usable } from "#app/domain/office/usable.server";
 import { answerOf, inThread } from "#db/read-apart.server";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
-import type { Result } from "./a-command-page";
+import type { PageResult } from "./a-command-page";
 import type { Given, Posted } from "./command-page.server";
 
 /** What the program of the office's threads is started for. */
@@ -28,7 +28,7 @@ export type CommandJob = {
 /** How many rows were written. */
 export type TextAnswer = { rows: number };
 /** An error loses all but its message on its way out of a thread. */
-export type CommandAnswer = { answer: Result | Given } | { failed: { message: string; code?: unknown } };
+export type CommandAnswer = { answer: PageResult | Given } | { failed: { message: string; code?: unknown } };
 
 const PROGRAM = "build/tools/office-worker.js";
 
@@ -40,10 +40,10 @@ export function commandInThread(
   press: "press" | "open",
   posted: Posted,
   desk: Desk,
-): Promise<Result> {
+): Promise<PageResult> {
   return inThread<CommandAnswer>(() => start(commandJob(command, press, posted, desk))).then(
     unlessFailed,
-  ) as Promise<Result>;
+  ) as Promise<PageResult>;
 }
 
 /** What such a command gives, written to a file. */
@@ -72,7 +72,7 @@ function commandJob(
   return { kind: "command", command, press, posted, person, now, environment: settingsAsGiven() };
 }
 
-function unlessFailed(answer: CommandAnswer): Result | Given {
+function unlessFailed(answer: CommandAnswer): PageResult | Given {
   if ("failed" in answer) throw Object.assign(new Error(answer.failed.message), answer.failed);
   return answer.answer;
 }

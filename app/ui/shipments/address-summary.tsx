@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { type AddressesShown, asLines, drawnAt } from "#app/domain/form/address-lines";
 import { type Party, partyNames } from "#app/domain/form/fields";
 import { EmailAddress } from "../email-address";
-import { type Fact, SummaryCard } from "./summary-card";
+import { SummaryCard, type SummaryFact } from "./summary-card";
 
 /** Sender and receiver, with one link to change both. */
 export function AddressSummary({ addresses, editHref }: { addresses: AddressesShown; editHref?: string }) {
@@ -16,7 +16,7 @@ export function AddressSummary({ addresses, editHref }: { addresses: AddressesSh
 }
 
 /** Who, where, how to be reached, and how to be found. */
-function factOf(addresses: AddressesShown, party: Party): Fact {
+function factOf(addresses: AddressesShown, party: Party): SummaryFact {
   const { name, ...rest } = drawnAt("office", addresses, party, {
     name: asLines,
     place: asLines,

@@ -1,4 +1,4 @@
-import type { Difference } from "#app/domain/form/edit-conflict";
+import type { AnswerDifference } from "#app/domain/form/edit-conflict";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
@@ -8,7 +8,7 @@ import { FactList } from "./summary-card";
  * Two tabs have different answers for one parcel: shows both, and lets the customer choose. Nothing was overwritten.
  */
 export function EditConflict(props: {
-  differences: Difference[];
+  differences: AnswerDifference[];
   /** Everything that was typed, to be posted again with the keys of the saved answers. */
   typed: Record<string, string>;
   keepHref: string;

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
+import type { NextStep } from "#app/domain/parcels/next-steps";
 import { StatePanel } from "./state-panel";
-
-export type NextStep = { when: string; what: string };
 
 /** The end of an errand: its number, large, to write down. */
 export function NumberPanel(props: {

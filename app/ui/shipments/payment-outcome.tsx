@@ -7,7 +7,7 @@ import { Notice } from "../notice";
 import { PAY_AGAIN } from "./at-bank";
 import { NextParcel } from "./next-parcel";
 import { StatePanel } from "./state-panel";
-import { type Fact, FactList } from "./summary-card";
+import { FactList, type SummaryFact } from "./summary-card";
 import { MoreLinks } from "./thank-you";
 
 type Kind = PaymentOutcome["kind"];
@@ -25,7 +25,7 @@ const titles: Record<Exclude<Kind, "at_bank">, string> = {
 
 type Props = {
   outcome: PaymentOutcome;
-  facts: Fact[];
+  facts: SummaryFact[];
   papers: { title: string; href: string }[];
   payHref: string;
   payAgainHref: string;

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-export type Fact = { label: string; value: ReactNode };
+export type SummaryFact = { label: string; value: ReactNode };
 
 /** Answers, with a link to change them. */
 export function SummaryCard(props: {
   title: string;
-  facts: Fact[];
+  facts: SummaryFact[];
   /** What matters less than the facts. */
   note?: string;
   edit?: { href: string; text: string };
@@ -28,7 +28,7 @@ export function SummaryCard(props: {
 }
 
 /** Labels and values; blank values are left out. */
-export function FactList({ facts }: { facts: Fact[] }) {
+export function FactList({ facts }: { facts: SummaryFact[] }) {
   return (
     <dl className="facts">
       {facts

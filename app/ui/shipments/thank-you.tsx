@@ -1,14 +1,15 @@
 import { Fragment, type ReactNode } from "react";
 import { contact } from "#app/contact";
+import type { NextStep } from "#app/domain/parcels/next-steps";
 import type { RoadShown } from "#app/domain/parcels/parcel-state";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { NextParcel } from "./next-parcel";
-import { type NextStep, NextSteps, NumberPanel } from "./number-panel";
+import { NextSteps, NumberPanel } from "./number-panel";
 import { Road, StatePanel } from "./state-panel";
-import { type Fact, FactList } from "./summary-card";
+import { FactList, type SummaryFact } from "./summary-card";
 
 /** A paid booking: its number to write down, what happens next, and the waybill. */
 export function ThankYou(props: {
@@ -19,7 +20,7 @@ export function ThankYou(props: {
   /** Null once the parcel is under way. */
   steps: NextStep[] | null;
   road: RoadShown | null;
-  facts: Fact[];
+  facts: SummaryFact[];
   waybillHref: string;
   trackingHref: string;
   /** What else can be done. */

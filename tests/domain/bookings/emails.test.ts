@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
+import { visitAgreed } from "#app/domain/bookings/agree-visit.server";
 import { bookingsImported } from "#app/domain/bookings/imported-bookings.server";
-import { bookingConfirmed } from "#app/domain/bookings/payments/booking-confirmed-email";
+import { bookingConfirmed } from "#app/domain/bookings/payments/list-confirmed-emails";
 import { manualPriceReady, manualQuoteReceived, manualQuoteWanted } from "#app/domain/bookings/price-manually.server";
-import { visitAgreed } from "#app/domain/bookings/visit-emails";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { say } from "#app/language/say";
 import { aQuote } from "../../support/a-booking";

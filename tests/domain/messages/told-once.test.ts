@@ -9,7 +9,7 @@ import { type Mark, marks } from "#app/domain/parcels/marks";
 import { restate } from "#app/domain/parcels/restate.server";
 import type { Channel } from "#app/domain/post/channels";
 import { claimNext, noteOutcome, releaseClaims } from "#app/domain/post/claims.server";
-import { type Happening, whatEnds } from "#app/domain/post/message-kinds";
+import { type Overtaking, whatEnds } from "#app/domain/post/message-kinds";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
@@ -165,7 +165,7 @@ async function faultsOf(
     // What happened later may have made it untrue before it could go.
     const isOvertaken = [...made.values()]
       .slice(at + 1)
-      .some((later) => whatEnds(later.kind as Happening).ended.includes(kind));
+      .some((later) => whatEnds(later.kind as Overtaking).ended.includes(kind));
     for (const person of ["sender", "receiver"] as const) {
       // That it is ready is told to who fetches it: here nobody does.
       for (const way of kind === "at_depot" ? [] : whoIsNotified[kind][person]) {

@@ -5,7 +5,7 @@ import { channelRules } from "#app/domain/post/channels";
 import { queueEmail } from "#app/domain/post/outbox.server";
 import { startOutbox } from "#app/domain/post/run-outbox.server";
 import { type Clock, emailsOnTheirWay, realTime } from "#app/domain/post/sending.server";
-import { type Attempt, type Envelope, RefusedError } from "#app/domain/post/transport.server";
+import { type Envelope, RefusedError, type SendAttempt } from "#app/domain/post/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { lockAlone } from "#db/lock-file.server";
 import { outgoingMails } from "#db/schema/mail";
@@ -435,7 +435,7 @@ describe("a running site's outbox", () => {
  * @param hangs whether it keeps an email waiting
  */
 function aPostOffice(hangs: (to: string) => boolean = () => true) {
-  const underway = new Map<string, { take(): void; attempt: Attempt }>();
+  const underway = new Map<string, { take(): void; attempt: SendAttempt }>();
   const post = {
     tried: [] as string[],
     taken: [] as string[],
@@ -445,7 +445,7 @@ function aPostOffice(hangs: (to: string) => boolean = () => true) {
       underway.get(to)?.take();
       await tick();
     },
-    async send({ to }: Envelope, attempt: Attempt): Promise<void> {
+    async send({ to }: Envelope, attempt: SendAttempt): Promise<void> {
       post.tried.push(to);
       if (hangs(to)) {
         await new Promise<void>((resolve, reject) => {

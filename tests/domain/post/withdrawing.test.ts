@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readdressWaiting } from "#app/domain/messages/addresses.server";
 import type { Email } from "#app/domain/post/email";
-import type { Happening } from "#app/domain/post/message-kinds";
+import type { Overtaking } from "#app/domain/post/message-kinds";
 import {
   queuedSince,
   queueEmail,
@@ -145,7 +145,7 @@ test("what may come back goes to its person's address of today, and never to nob
 test("what two things overtook comes back when both are undone, and never where one can't be", async () => {
   await aMessage("out_for_delivery:1", {}, { quoteId: "q" });
   await aMessage("late:1", {}, { quoteId: "q", state: "dead", attempts: 7 });
-  const happens = (by: Happening, cause?: string) =>
+  const happens = (by: Overtaking, cause?: string) =>
     store.tx((tx) => withdrawOvertaken(tx, "q", { by, cause }, later(1)));
   await happens("failed_attempt", "first");
   await happens("in_transit", "second");

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Call, callServer, repeatCall } from "#app/domain/values/http-client.server";
+import { callServer, type HttpCall, repeatCall } from "#app/domain/values/http-client.server";
 import { answerWith, pricingElsewhere } from "../../support/a-pricing-service";
 
 const patient = { connectMs: 60_000, inAllMs: 60_000, reads: "whole", mostBytes: 512 * 1024 } as const;
@@ -69,7 +69,7 @@ describe("an answer", () => {
     expect((await callServer(long, start)).text).toHaveLength(10_000);
   });
 
-  test.each<Call["reads"]>(["whole", "start", "line"])("that breaks off is no answer (%s)", async (reads) => {
+  test.each<HttpCall["reads"]>(["whole", "start", "line"])("that breaks off is no answer (%s)", async (reads) => {
     const address = await aService((request, response) => {
       response.writeHead(200, { "Content-Length": "100" }).write("{}");
       setTimeout(() => request.socket.destroy(), QUICK_MS);

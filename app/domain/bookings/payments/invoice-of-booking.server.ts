@@ -5,7 +5,7 @@ import { messagesCatalogue } from "#app/language/messages.server";
 import { amount, date, say } from "#app/language/say";
 import { paths } from "#app/paths";
 import type { InvoiceCustomer, InvoiceLine, Supplier } from "#db/schema/invoices";
-import { type Registration, readSiteFacts } from "#db/site-facts.server";
+import { type CompanyRegistration, readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { asLines, drawnAt, notDrawn } from "../../form/address-lines";
 import { isLocal } from "../../form/addresses";
@@ -28,7 +28,7 @@ import { type DoneOr, refused } from "../../values/refused";
 import { saDay } from "../../values/sa-time";
 
 /** Used when no VAT and registration numbers are configured. */
-const UNTOLD: Registration = { vatNumber: null, registrationNumber: null };
+const UNTOLD: CompanyRegistration = { vatNumber: null, registrationNumber: null };
 
 /**
  * Issues a booking's invoice in the transaction that settles its payment. The amount is what was paid; the VAT rate is
@@ -109,7 +109,7 @@ export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Pr
   return signedLink(store, labelOf(paper), paths.invoice(paper.invoiceNo), appUrl);
 }
 
-function supplierOf({ vatNumber, registrationNumber }: Registration): Supplier {
+function supplierOf({ vatNumber, registrationNumber }: CompanyRegistration): Supplier {
   return {
     name: brand.name,
     address: contact().addressLines,

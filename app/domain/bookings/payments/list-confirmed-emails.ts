@@ -1,20 +1,23 @@
 import { messagesCatalogue } from "#app/language/messages.server";
 import { amount, joined, moment, number, place, type Sentence, say } from "#app/language/say";
 import { paths } from "#app/paths";
+import { parcelDelivery } from "../../messages/parcel-delivery";
 import { messageKey, type ParcelEmailData } from "../../messages/parcel-email";
-import { boxInWords, nameOf, placeOf } from "../../messages/parcel-facts";
+import { boxInWords, nameOf, parcelFacts, placeOf } from "../../messages/parcel-facts";
 import type { Person } from "../../messages/who-is-notified";
+import { roadOf } from "../../parcels/parcel-state";
 import type { Quote } from "../../parcels/quotes/quote";
+import { termsLink } from "../../parcels/quotes/terms-link.server";
+import { emailedTrackingAddress } from "../../parcels/tracking-address";
 import { spokenWaybillNumber } from "../../parcels/waybill-number";
 import { compose, type Link } from "../../post/compose";
 import { salutation, signature, signatureWithPhone } from "../../post/customer-words";
 import type { Email } from "../../post/email";
-import { arrivalInWords } from "../../prices/usual-arrival";
+import { type Arrival, arrivalInWords } from "../../prices/usual-arrival";
 import type { Cents } from "../../values/money";
 import { saDay } from "../../values/sa-time";
-import { byPhoneAlone } from "./booking-confirmed-email";
 
-type Paid = { quote: Quote; waybillNo: string; paidCents: Cents };
+type PaidBooking = { quote: Quote; waybillNo: string; paidCents: Cents };
 
 /** Several bookings' emails are known by the first of them, because all are paid and undone together. */
 export const confirmedTogether = ({ id, paymentOrderId }: Quote) => `list-confirmed:${paymentOrderId}:${id}`;
@@ -22,7 +25,7 @@ export const confirmedTogether = ({ id, paymentOrderId }: Quote) => `list-confir
 /** "Booking confirmed" for several parcels paid together: each with its number and receiver, and all waybills in one file. */
 export function bookingsConfirmed(
   { person, accountName = "", to, pdf }: { person: Person; accountName?: string; to: string; pdf: Link | null },
-  booked: readonly [Paid, ...Paid[]],
+  booked: readonly [PaidBooking, ...PaidBooking[]],
   appUrl: string,
   now: Date,
 ): Email {
@@ -57,7 +60,7 @@ export function bookingsConfirmed(
 }
 
 /** "Zodwa Dlamini, Soweto: 2 × Flyer bag, R 80,62". */
-function rowOf({ quote, paidCents }: Paid): Sentence {
+function rowOf({ quote, paidCents }: PaidBooking): Sentence {
   const to = [nameOf(quote, "to"), placeOf(quote, "to")].filter(Boolean).join(", ");
   return say`${place(to)}: ${boxInWords(quote)}, ${amount(paidCents)}`;
 }
@@ -95,6 +98,57 @@ export function parcelsAnnounced(
       })),
       footer: links.stop.receiver ?? undefined,
       signature: signatureWithPhone(),
+    }),
+  };
+}
+
+/** What was paid, for which waybill, and when the parcel usually arrives, if that is known. */
+type Paid = {
+  person: Person;
+  /** The account's own, which isn't in the booking. */
+  accountName?: string;
+  waybillNo: string;
+  paidCents: Cents;
+  links: readonly (Link | null)[];
+  arrival?: Arrival | null;
+  /** The external tracking page; our own if unset. */
+  trackingUrl?: string | null;
+};
+
+/** What a payer reads of receivers whom we can't email: shops often book without an email. */
+function byPhoneAlone(quotes: readonly Pick<Quote, "formSnapshot">[]): Sentence[] {
+  const without = quotes.filter(({ formSnapshot }) => formSnapshot.addresses.toEmail === "").length;
+  return without === 0 ? [] : [messagesCatalogue().money.byPhoneAlone(without, quotes.length)];
+}
+
+/** "Booking confirmed": the customer's receipt, with the waybill number to write on the parcel. */
+export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: Date): Email {
+  const { person, accountName = "", waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
+  const trackingHref = new URL(emailedTrackingAddress(trackingUrl, waybillNo), appUrl).href;
+  const shown = spokenWaybillNumber(waybillNo);
+  const { about, facts, links: labels } = messagesCatalogue().emails;
+  const { headline, one: words } = messagesCatalogue().money.confirmed;
+  return {
+    key: `booking-confirmed:${quote.id}`,
+    to: quote.email,
+    ...compose({
+      headline,
+      about: about.waybill(shown),
+      road: roadOf(1, false),
+      greeting: salutation(person === "sender" ? quote.formSnapshot.addresses.fromName : accountName),
+      opening: words.opening,
+      large: [facts.waybill, say`${number(shown)}`],
+      facts: [
+        ...parcelFacts(quote),
+        ...(arrival ? ([[facts.delivery, say`${arrivalInWords(arrival, saDay(now))}`]] as const) : []),
+        [facts.paid, say`${amount(paidCents)}`],
+        [facts.booked, say`${moment(now)}`],
+      ],
+      action: { label: labels.track, url: trackingHref },
+      links: [...links, termsLink(appUrl + paths.terms, quote)].filter((link) => link !== null),
+      closing: [words.next, ...byPhoneAlone([quote]), words.newWaybill],
+      signature: signature(),
+      structured: parcelDelivery({ quote, waybillNo, trackingUrl: trackingHref, arrival }),
     }),
   };
 }

@@ -31,9 +31,8 @@ import { withdrawOvertaken } from "../../post/overtaken.server";
 import type { StoredEmail } from "../../post/resend-email.server";
 import { grouped } from "../../values/in-parts";
 import type { Cents } from "../../values/money";
-import { bookingConfirmed } from "./booking-confirmed-email";
 import { linkTo } from "./invoice-of-booking.server";
-import { bookingsConfirmed, confirmedTogether, parcelsAnnounced } from "./list-confirmed-emails";
+import { bookingConfirmed, bookingsConfirmed, confirmedTogether, parcelsAnnounced } from "./list-confirmed-emails";
 
 /** A booking that was just paid. */
 export type Booked = { quote: Quote; waybillNo: string; invoice: Invoice; paidCents: Cents };

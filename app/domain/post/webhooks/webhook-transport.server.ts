@@ -5,7 +5,7 @@ import { DAYS, SECONDS } from "#app/durations";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Store, Tx } from "#db/store.server";
 import { callServer, type ServerAnswer } from "../../values/http-client.server";
-import { type Attempt, type Envelope, type MailTransport, RefusedError, type Result } from "../transport.server";
+import { type Envelope, type MailTransport, RefusedError, type Result, type SendAttempt } from "../transport.server";
 import { callableAddresses, checkedLookup, type Reach } from "./allowed-url.server";
 import { endpointById } from "./endpoints.server";
 import { TEST_EVENT } from "./event-types";
@@ -31,7 +31,7 @@ export function webhooks(
   clock: () => Date | Promise<Date>,
   call = callEndpoint,
 ): MailTransport {
-  async function sendOne({ id, to, text }: Envelope, attempt: Attempt): Promise<void> {
+  async function sendOne({ id, to, text }: Envelope, attempt: SendAttempt): Promise<void> {
     const endpoint = await endpointById(store.read, to);
     if (!endpoint) throw new RefusedError("the endpoint was deleted", "give up");
     if (endpoint.offAt) throw new RefusedError("the endpoint was switched off", "give up");
