@@ -82,16 +82,26 @@ test("everyday words and the field's own are used throughout", () => {
   expect(found).toEqual([]);
 });
 
+const sources = ["app", "db", "server"]
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
+  .filter((file) => /\.tsx?$/.test(file));
+
 test("a noun of the glossary has one meaning in the code: at most one type has its name", () => {
   const rows = [...readFileSync("docs/glossary.md", "utf8").matchAll(/^\| \*\*([\w ]+)\*\* \|.*\| `([^`]+)` \|$/gm)];
   expect(rows.length).toBeGreaterThan(29);
-  const files = ["app", "db", "server"]
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
-    .filter((file) => /\.tsx?$/.test(file));
   for (const [, noun = "", place = ""] of rows) {
     const name = noun.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
     const declares = new RegExp(`^(?:export )?type ${name}\\b`, "m");
-    expect(files.filter((file) => declares.test(readFileSync(file, "utf8"))).slice(1), noun).toEqual([]);
+    expect(sources.filter((file) => declares.test(readFileSync(file, "utf8"))).slice(1), noun).toEqual([]);
     expect([place, `app/domain/${place}`].some((path) => existsSync(path) || existsSync(`app/${path}`))).toBe(true);
   }
+});
+
+test("a type that other files use has a name of its own", () => {
+  const places = new Map<string, string[]>();
+  for (const file of sources)
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(/^export (?:type|interface|class) (\w+)/gm))
+      places.set(name, [...(places.get(name) ?? []), file]);
+  expect(places.size).toBeGreaterThan(300);
+  expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
 });
