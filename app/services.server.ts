@@ -36,6 +36,7 @@ import { withoutVat } from "./domain/prices/contract/without-vat";
 import { embeddedPricing } from "./domain/prices/embedded.server";
 import { openPlaces, type Places } from "./domain/prices/places.server";
 import { linkKeyOf } from "./domain/values/link-signature.server";
+import { elapsedMs } from "./durations";
 import { log } from "./log.server";
 import { paths } from "./paths";
 
@@ -61,9 +62,8 @@ export type Services = {
   close(): Promise<void>;
 };
 
-/** The domain's clocks: the wall clock, and a monotonic one. */
+/** The domain's wall clock. */
 const clock = () => new Date();
-const elapsedMs = () => performance.now();
 
 /** 64 MB. Litestream checkpoints the write-ahead log long before; this is for when it doesn't run. */
 const LAST_RESORT_PAGES = 16_000;

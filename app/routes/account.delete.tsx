@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { DeleteAccountSchema } from "#app/domain/accounts/forms";
 import { deleteAccount } from "#app/domain/people/account-data.server";
@@ -7,7 +7,7 @@ import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
-import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
+import { emailAndToken, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
 import { CurrentPasswordField } from "#app/ui/accounts/login-forms";
@@ -19,10 +19,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Delete my account");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request, context);
-  return json({ email: account.email, formToken }, privately());
-}
+export const loader = emailAndToken;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request, context);

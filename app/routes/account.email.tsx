@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { askForNewEmail } from "#app/domain/accounts/change-email.server";
 import { ChangeEmailSchema } from "#app/domain/accounts/forms";
@@ -11,7 +11,7 @@ import { addressInEmails } from "#app/http/pages/site-address.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
-import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
+import { emailAndToken, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
 import { Aside } from "#app/ui/aside";
@@ -24,10 +24,7 @@ const SAME = "This is your email address already.";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Change email address");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request, context);
-  return json({ email: account.email, formToken }, privately());
-}
+export const loader = emailAndToken;
 
 /** Sends a link to the new address; nothing changes until it is used. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ChangePasswordSchema } from "#app/domain/accounts/forms";
 import { hashPassword } from "#app/domain/accounts/password.server";
@@ -13,7 +13,7 @@ import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
-import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
+import { emailAndToken, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { keepSession } from "#app/http/sign-in/session.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
@@ -25,10 +25,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Change password");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request, context);
-  return json({ email: account.email, formToken }, privately());
-}
+export const loader = emailAndToken;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, session, form } = await requireUserForm(request, context);

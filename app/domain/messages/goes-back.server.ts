@@ -98,7 +98,7 @@ async function about(tx: Tx, quote: Quote, waybillNo: string, occasion: string, 
 }
 
 /** A parcel always has a waybill, and a waybill a quote. */
-async function quoteOf(tx: Tx, waybillNo: string): Promise<Quote> {
+export async function quoteOf(tx: Tx, waybillNo: string): Promise<Quote> {
   const waybill = await findWaybill(tx, waybillNo);
   const quote = waybill && (await quoteById(tx, waybill.quoteId));
   if (!quote) throw new Error(`the quote of ${waybillNo} has gone`);

@@ -4,8 +4,6 @@ import type { Reader, Tx } from "#db/store.server";
 import { findWaybill, type TrackingEvent } from "../parcels/issue-waybill.server";
 import { type Marking, type MarkUndoing, markParcel, type NewMark, undoMark } from "../parcels/mark-parcel.server";
 import { answerReports, laterMarkAnswers } from "../parcels/open-reports.server";
-import type { Quote } from "../parcels/quotes/quote";
-import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { parcelChanged } from "../parcels/raise-event.server";
 import { HOLD_MS } from "../post/channels";
 import type { Overtaking } from "../post/message-kinds";
@@ -14,7 +12,7 @@ import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { momentOnSaClock, saClock, saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { correctMark } from "./correct.server";
-import { tellReturnMissed } from "./goes-back.server";
+import { quoteOf, tellReturnMissed } from "./goes-back.server";
 import { notifyPeople } from "./notify.server";
 import { isUnwanted } from "./opt-out.server";
 import { wordsOf } from "./words-of-mark.server";
@@ -90,12 +88,4 @@ async function happeningOf(store: Reader, { kind, waybillNo }: TrackingEvent): P
 /** Whether no visit is left: each piece was delivered or returned. */
 async function isFinished(store: Reader, waybillNo: string): Promise<boolean> {
   return (await findWaybill(store, waybillNo))?.nextVisit === null;
-}
-
-/** A marked parcel always has a waybill, and a waybill a quote. */
-async function quoteOf(tx: Tx, waybillNo: string): Promise<Quote> {
-  const waybill = await findWaybill(tx, waybillNo);
-  const quote = waybill && (await quoteById(tx, waybill.quoteId));
-  if (!quote) throw new Error(`the quote of ${waybillNo} has gone`);
-  return quote;
 }

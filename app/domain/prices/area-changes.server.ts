@@ -3,9 +3,9 @@ import { field, say, tick, type Words } from "#app/language/say";
 import { postalAreas, rates } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { isPostalCode } from "../values/postal-code";
-import { type DoneOr, refused } from "../values/refused";
+import { refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
-import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
+import { type Change, dayRefusal, nextDayOf, nowAndComing, withdrawPlanned } from "./dated-changes";
 import { inForceOn } from "./in-force";
 
 export type AreaRow = typeof postalAreas.$inferSelect;
@@ -66,18 +66,13 @@ export async function changeArea(
 }
 
 /** Withdraws a change of an area that has not started yet. */
-export async function withdrawArea(
-  tx: Tx,
-  { fromCode, toCode }: Codes,
-  validFrom: string,
-  now: Date,
-): Promise<DoneOr<{ withdrawn: AreaRow }>> {
-  if (validFrom <= saDay(now)) return refused("It has already started. Change the area from today instead.");
-  const [withdrawn] = await tx
-    .delete(postalAreas)
-    .where(and(eq(postalAreas.id, `${fromCode}-${toCode}`), eq(postalAreas.validFrom, validFrom)))
-    .returning();
-  return withdrawn ? { ok: true, withdrawn } : refused("No such change is planned.");
+export function withdrawArea(tx: Tx, { fromCode, toCode }: Codes, validFrom: string, now: Date) {
+  return withdrawPlanned([validFrom, saDay(now)], "Change the area", () =>
+    tx
+      .delete(postalAreas)
+      .where(and(eq(postalAreas.id, `${fromCode}-${toCode}`), eq(postalAreas.validFrom, validFrom)))
+      .returning(),
+  );
 }
 
 /** One code or a range of them, in words. */

@@ -2,10 +2,10 @@ import { and, asc, eq } from "drizzle-orm";
 import { field, say, tick, type Words } from "#app/language/say";
 import { boxes } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
-import { type DoneOr, refused } from "../values/refused";
+import { refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
 import { PLAIN_PICTURE, pictures } from "./box-pictures.server";
-import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
+import { type Change, dayRefusal, nextDayOf, nowAndComing, withdrawPlanned } from "./dated-changes";
 import { inForceOn } from "./in-force";
 import type { BoxRow } from "./price-tables.server";
 
@@ -65,18 +65,13 @@ export async function changeBox(
 }
 
 /** Withdraws a change of a box that has not started yet. */
-export async function withdrawBox(
-  tx: Tx,
-  id: string,
-  validFrom: string,
-  now: Date,
-): Promise<DoneOr<{ withdrawn: BoxRow }>> {
-  if (validFrom <= saDay(now)) return refused("It has already started. Change the box from today instead.");
-  const [withdrawn] = await tx
-    .delete(boxes)
-    .where(and(eq(boxes.id, id), eq(boxes.validFrom, validFrom)))
-    .returning();
-  return withdrawn ? { ok: true, withdrawn } : refused("No such change is planned.");
+export function withdrawBox(tx: Tx, id: string, validFrom: string, now: Date) {
+  return withdrawPlanned([validFrom, saDay(now)], "Change the box", () =>
+    tx
+      .delete(boxes)
+      .where(and(eq(boxes.id, id), eq(boxes.validFrom, validFrom)))
+      .returning(),
+  );
 }
 
 function differs(before: BoxRow, after: BoxRow, fact: keyof BoxFacts): boolean {

@@ -1,5 +1,5 @@
 import type { Words } from "#app/language/say";
-import type { DoneOr } from "../values/refused";
+import { type DoneOr, refused } from "../values/refused";
 import { type Dated, inForceOn } from "./in-force";
 
 type Changed<Row> = {
@@ -26,6 +26,17 @@ export function dayRefusal(day: string, today: string): string | null {
   const lastDay = `${Number(today.slice(0, 4)) + YEARS_AHEAD}${today.slice(4)}`;
   if (day > lastDay) return `${day} is too far away. A change must start by ${lastDay}. Check the year.`;
   return null;
+}
+
+/** Withdraws a change that has not started yet. @param remove deletes its row, and returns it */
+export async function withdrawPlanned<Row>(
+  [validFrom, today]: [string, today: string],
+  instead: string,
+  remove: () => PromiseLike<Row[]>,
+): Promise<DoneOr<{ withdrawn: Row }>> {
+  if (validFrom <= today) return refused(`It has already started. ${instead} from today instead.`);
+  const [withdrawn] = await remove();
+  return withdrawn ? { ok: true, withdrawn } : refused("No such change is planned.");
 }
 
 /** The day on which the next of these rows starts to apply. */

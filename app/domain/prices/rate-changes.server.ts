@@ -3,9 +3,9 @@ import { say, tick } from "#app/language/say";
 import { rates } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { type Cents, formatRand } from "../values/money";
-import { type DoneOr, refused } from "../values/refused";
+import { refused } from "../values/refused";
 import { saDay } from "../values/sa-time";
-import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
+import { type Change, dayRefusal, nextDayOf, nowAndComing, withdrawPlanned } from "./dated-changes";
 import { inForceOn } from "./in-force";
 import type { Rate } from "./rate-card";
 
@@ -71,17 +71,17 @@ export async function changeRate(
 }
 
 /** Withdraws a change of a rate that has not started yet. */
-export async function withdrawRate(
+export function withdrawRate(
   tx: Tx,
   { kind, rateKey, validFrom }: Pick<Rate, "kind" | "rateKey" | "validFrom">,
   now: Date,
-): Promise<DoneOr<{ withdrawn: Rate }>> {
-  if (validFrom <= saDay(now)) return refused("It has already started. Set a new rate from today instead.");
-  const [withdrawn] = await tx
-    .delete(rates)
-    .where(and(eq(rates.kind, kind), eq(rates.rateKey, rateKey), eq(rates.validFrom, validFrom)))
-    .returning();
-  return withdrawn ? { ok: true, withdrawn } : refused("No such change is planned.");
+) {
+  return withdrawPlanned([validFrom, saDay(now)], "Set a new rate", () =>
+    tx
+      .delete(rates)
+      .where(and(eq(rates.kind, kind), eq(rates.rateKey, rateKey), eq(rates.validFrom, validFrom)))
+      .returning(),
+  );
 }
 
 /** The columns that hold a rate's value. */

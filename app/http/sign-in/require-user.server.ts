@@ -1,5 +1,4 @@
-import type { AppLoadContext } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type AppLoadContext, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { expectCookies } from "#app/http/cookies/cookies-refused.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { paths } from "#app/paths";
@@ -28,6 +27,12 @@ export async function requireUser(
     paths.loginWith({ next: withinSite(context.settings, next, pathname) }),
     privately(isPost ? 303 : 302),
   );
+}
+
+/** For a page with a form about the account: its email, and the token of the form. */
+export async function emailAndToken({ request, context }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request, context);
+  return json({ email: account.email, formToken }, privately());
 }
 
 /**

@@ -1,13 +1,12 @@
 import { brand } from "#app/brand";
-import { contact } from "#app/contact";
 import { joined, link, number, say, strong, time } from "../say";
+import { ourPhone } from "./ours";
 
 /** "Messenger, WhatsApp or Instagram". */
 const anyOf = (places: readonly string[]) => {
   const named = places.map((each) => say`${each}`);
   return joined([...(named.length > 1 ? [joined(named.slice(0, -1), ", ")] : []), ...named.slice(-1)], " or ");
 };
-const phone = () => number(contact().phoneShown);
 
 /** "I lost my waybill number", and the receiver who has the number and not their link. */
 export const lost = {
@@ -72,7 +71,7 @@ export const stopMessages = {
   always: say`Receipts, prices and refunds always come by email.`,
   nowhere: say`This parcel has no address to write to any more.`,
   onlyStops: () =>
-    say`This link is old. It can stop messages, and nothing else. To get them again, phone us at ${phone()}.`,
+    say`This link is old. It can stop messages, and nothing else. To get them again, phone us at ${ourPhone()}.`,
   email: {
     sent: (to: string) => say`We send emails to ${number(to)}.`,
     stopped: (to: string) => say`We send no more emails to ${number(to)}.`,
@@ -87,7 +86,7 @@ export const stopMessages = {
     allow: say`Send text messages again`,
   },
   pinComes: () =>
-    say`The text message with the PIN for the driver comes all the same. To stop the others for every parcel, phone us at ${phone()}.`,
+    say`The text message with the PIN for the driver comes all the same. To stop the others for every parcel, phone us at ${ourPhone()}.`,
   pinComesForGood: () =>
-    say`The text message with the PIN for the driver comes all the same. To get the others again, phone us at ${phone()}.`,
+    say`The text message with the PIN for the driver comes all the same. To get the others again, phone us at ${ourPhone()}.`,
 };

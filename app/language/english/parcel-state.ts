@@ -1,8 +1,6 @@
-import { contact, depotInALine } from "#app/contact";
-import { day, days, longAgo, number, place, type Sentence, say, time, weekday } from "../say";
-import { plural } from "./ours";
-
-const phone = () => number(contact().phoneShown);
+import { depotInALine } from "#app/contact";
+import { day, days, longAgo, place, type Sentence, say, time, weekday } from "../say";
+import { ourPhone, plural } from "./ours";
 
 const settleFirst = say`We have to settle something first`;
 
@@ -59,8 +57,8 @@ export const parcelState = {
   next: {
     /** Where nothing may be promised before the office has acted on a driver's report. */
     settleFirst: {
-      it: () => say`${settleFirst}. Are you waiting for it? Phone ${phone()}.`,
-      us: () => say`${settleFirst}. Are you waiting for us? Phone ${phone()}.`,
+      it: () => say`${settleFirst}. Are you waiting for it? Phone ${ourPhone()}.`,
+      us: () => say`${settleFirst}. Are you waiting for us? Phone ${ourPhone()}.`,
     },
     collects: (when: Sentence) => say`We collect it ${when}.`,
     phonesFirst: say`We phone the sender, then collect it.`,
@@ -82,7 +80,7 @@ export const parcelState = {
         }),
     },
     comes: (when: Sentence) => say`We come ${when}.`,
-    fetchesThere: () => say`Does the receiver want to fetch it there? Phone ${phone()}.`,
+    fetchesThere: () => say`Does the receiver want to fetch it there? Phone ${ourPhone()}.`,
     message: say`The receiver gets a message when it is out for delivery.`,
     bringsRest: (when: Sentence) => say`We bring the rest ${when}.`,
     arrangesRest: say`We arrange a day for the rest with the receiver.`,
@@ -91,19 +89,19 @@ export const parcelState = {
       say`We came to collect it ${when}, but nobody was there. We phone the sender to agree on a day.`,
     notDelivered: (when: Sentence, again: Sentence) =>
       say`We came ${when}, but could not deliver it. ${again} Nobody pays more.`,
-    tryAgain: () => say`We will try again: phone ${phone()} to choose a day.`,
+    tryAgain: () => say`We will try again: phone ${ourPhone()} to choose a day.`,
     comesAgain: (when: Sentence) => say`We come again ${when}.`,
     returning: say`Our driver brings what we could not deliver back to the sender.`,
     returningBecause: (why: Sentence) => say`Our driver brings what we could not deliver back to the sender: ${why}.`,
     comesToSender: (when: Sentence) => say`We come to the sender ${when}.`,
-    notRight: () => say`Is that not right? Phone ${phone()}.`,
+    notRight: () => say`Is that not right? Phone ${ourPhone()}.`,
     delivered: (when: Sentence) =>
       say`It was handed over ${when}. Don't you have it, or is something wrong with it? Tell us, and you hear from us.`,
     returned: (when: Sentence) => say`We could not deliver it, so the sender got it back ${when}.`,
     // True also where nothing was paid: whether it was is not for everybody.
     cancelled: (when: Sentence, within: number) =>
       say`It was cancelled ${when}, before we collected the parcel. What was paid is refunded the way it was paid, within ${within} working days.`,
-    ended: (why: Sentence) => say`${why} Do you have a question? Phone ${phone()}.`,
+    ended: (why: Sentence) => say`${why} Do you have a question? Phone ${ourPhone()}.`,
     fetched: say`The receiver fetches it at our depot.`,
     fetchedUntil: (until: string) => say`The receiver fetches it at our depot, until ${day(until)}.`,
     unfetched: (until: string) =>
@@ -124,7 +122,7 @@ export const parcelState = {
   },
   newsBy: (what: Sentence, at: string, by: string) => say`${what}; you hear from us by ${time(at)} on ${day(by)}.`,
   newsOverdue: (what: Sentence, at: string, by: string) =>
-    say`${what}. You should have heard from us by ${time(at)} on ${day(by)}. If you haven't, please phone ${phone()}.`,
+    say`${what}. You should have heard from us by ${time(at)} on ${day(by)}. If you haven't, please phone ${ourPhone()}.`,
 
   /** A line of a list, for the parcel's sender. */
   row: {

@@ -1,7 +1,5 @@
-import { contact } from "#app/contact";
 import { day, number, place, type Sentence, say, time } from "../say";
-
-const phone = () => number(contact().phoneShown);
+import { ourPhone } from "./ours";
 
 /** The page of a parcel's receiver, by the link in their message. */
 export const receiver = {
@@ -9,7 +7,7 @@ export const receiver = {
   brought: (no: string, address: string) => say`Waybill ${number(no)}. We bring the parcel to: ${place(address)}`,
   fetched: (no: string, address: string) =>
     say`Waybill ${number(no)}. You fetch it at our depot. The address on it: ${place(address)}`,
-  isWrong: () => say`Is the address wrong? Phone us at ${phone()}.`,
+  isWrong: () => say`Is the address wrong? Phone us at ${ourPhone()}.`,
   notOnItsWay: say`This parcel is no longer on its way, so nobody has to find you.`,
   goBack: say`Does it have to go back? You book that here, as its sender, and pay for it.`,
   sendItBack: say`Send it back`,
@@ -36,7 +34,7 @@ export const receiver = {
     yes: say`Thank you. The driver will read this.`,
     "sent by text": say`We have sent the PIN to your phone by text message.`,
     "sent by email": say`We have sent the PIN to you by email.`,
-    "not sent": () => say`We have sent it several times today. Phone us at ${phone()}.`,
+    "not sent": () => say`We have sent it several times today. Phone us at ${ourPhone()}.`,
   },
   sentLater: (from: string) => say`We send the PIN to your phone by text message, after ${time(from)}.`,
 
@@ -67,8 +65,8 @@ export const receiver = {
     tooLate: say`The parcel is out for delivery or has arrived, so this can't be changed here any more.`,
     noSuchDay: say`Choose one of the days in the list.`,
     closed: () =>
-      say`Somebody told us that a wish was not theirs, so this link takes no more. Please phone us at ${phone()}.`,
-    tooMany: () => say`This was changed ten times. Please phone us at ${phone()}.`,
+      say`Somebody told us that a wish was not theirs, so this link takes no more. Please phone us at ${ourPhone()}.`,
+    tooMany: () => say`This was changed ten times. Please phone us at ${ourPhone()}.`,
   },
 
   /** A wish without anybody's name. */
@@ -83,7 +81,7 @@ export const receiver = {
   notMe: {
     title: say`This wasn't me`,
     done: say`Thank you. It doesn't hold any more, and nobody can ask for something by that link again.`,
-    onTheWay: () => say`We look into it. If the driver is on the way already, phone us at ${phone()}.`,
+    onTheWay: () => say`We look into it. If the driver is on the way already, phone us at ${ourPhone()}.`,
     askedFor: (no: string, wish: string) =>
       say`Waybill ${number(no)}. Somebody with the link to this parcel asked for: ${place(wish)}.`,
     wasTakenBack: say`It was taken back already.`,
