@@ -51,12 +51,7 @@ export function beforeTheCopy(settings: Config): ListPage | null {
 }
 
 /** A page of a list, as its address asks for it. */
-export async function listPage(
-  settings: Config,
-  view: string,
-  query: URLSearchParams,
-  desk: Desk,
-): Promise<ListPage> {
+export async function listPage(settings: Config, view: string, query: URLSearchParams, desk: Desk): Promise<ListPage> {
   const lists = listViews(settings);
   const known = (await lists.read(view, 0)).columns;
   const wanted = wantedIn(query, known);
