@@ -5,7 +5,7 @@ import type { Words } from "#app/language/say";
 import { type Answer, refused } from "./answer";
 import type { Call, Desk } from "./desk.server";
 import { type Asking, type Kind, type KindName, kinds } from "./kinds.server";
-import type { ParcelFacts } from "./parcel-facts";
+import type { FactsForCommands } from "./parcel-facts";
 
 /** An argument or an option of a command. */
 export type Argument = { [K in KindName]: ArgumentOf<K> }[KindName];
@@ -73,7 +73,7 @@ type About<Name extends string = string> = {
 };
 
 /** When its button stands on a parcel's page. */
-type Possible = ((parcel: ParcelFacts) => boolean) | "never";
+type Possible = ((parcel: FactsForCommands) => boolean) | "never";
 /** A command that takes a number of a parcel or a quote has to say so. */
 type PossibleOf<A> = NumbersIn<A> extends never ? { possible?: never } : { possible: Possible };
 type NumbersIn<A> = { [Name in keyof A]: A[Name] extends { kind: NumberOfParcel } ? Name : never }[keyof A];

@@ -1,5 +1,5 @@
 /** What is true of a parcel or a quote, as far as it decides what can be done with it. */
-export type ParcelFacts = {
+export type FactsForCommands = {
   isPaid: boolean;
   isCancelled: boolean;
   waitsForPrice: boolean;
@@ -20,5 +20,5 @@ export type ParcelFacts = {
 };
 
 /** Paid, and neither cancelled nor taken back. */
-export const goes = ({ isPaid, isCancelled }: ParcelFacts) => isPaid && !isCancelled;
-export const isUnderWay = (parcel: ParcelFacts) => goes(parcel) && !parcel.hasArrived;
+export const goes = ({ isPaid, isCancelled }: FactsForCommands) => isPaid && !isCancelled;
+export const isUnderWay = (parcel: FactsForCommands) => goes(parcel) && !parcel.hasArrived;

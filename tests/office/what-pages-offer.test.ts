@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { commandsFor } from "#app/staff/commands/all";
-import type { ParcelFacts } from "#app/staff/parcel-facts";
+import type { FactsForCommands } from "#app/staff/parcel-facts";
 import { deskOfSite } from "../support/a-desk";
 import { aGuestAtThePayment, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   freshForStaff(path.join(site.dataDir, "courier.db"));
 });
 
-const nothing: ParcelFacts = {
+const nothing: FactsForCommands = {
   ...{ isPaid: false, isCancelled: false, waitsForPrice: false, isCollected: false, hasArrived: false, hasMark: false },
   ...{ isOwed: false, hasRefund: false, hasNoted: false, hasRefused: false, hasInvoice: false, hasReport: false },
   ...{ isDelivered: false, openCase: undefined },
@@ -31,7 +31,7 @@ const collected = { ...paid, isCollected: true, hasMark: true };
 const onTheRoad = ["mark", "agree", "assign", "unassign", "print"];
 
 describe("beside a note and a payment, what is possible with a parcel that", () => {
-  test.each<[string, Partial<ParcelFacts>, string[]]>([
+  test.each<[string, Partial<FactsForCommands>, string[]]>([
     ["waits for a price", { waitsForPrice: true }, ["change booking", "price quote", "cancel booking"]],
     ["isn't paid", {}, ["change booking", "cancel booking"]],
     [

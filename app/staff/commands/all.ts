@@ -1,5 +1,5 @@
 import type { Command } from "../command";
-import type { ParcelFacts } from "../parcel-facts";
+import type { FactsForCommands } from "../parcel-facts";
 import { agree, note } from "./agree.server";
 import { blockApiKey } from "./block-api-key.server";
 import { blockCustomer } from "./block-customer.server";
@@ -110,7 +110,7 @@ export const commands: Command<CommandName>[] = headings.flatMap(([, each]): typ
 const leading: CommandName[] = ["price quote", "answer case", "believe mark", "pay refund", "mark", "agree", "assign"];
 
 /** What can be done with a parcel or a quote now, the leading ones first, the rest in the order of the help. */
-export function commandsFor(parcel: ParcelFacts): Command[] {
+export function commandsFor(parcel: FactsForCommands): Command[] {
   const able = commands.filter(({ possible = "never" }) => possible !== "never" && possible(parcel));
   const rank = (name: CommandName) => leading.indexOf(name) + 1 || leading.length + 1;
   return able.toSorted((one, other) => rank(one.name) - rank(other.name));

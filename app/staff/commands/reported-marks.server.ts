@@ -5,11 +5,11 @@ import { commandNamed, field, listNamed, number, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
-import type { ParcelFacts } from "../parcel-facts";
+import type { FactsForCommands } from "../parcel-facts";
 
 const declared = {
   right: "clerk",
-  possible: ({ hasReport }: ParcelFacts) => hasReport,
+  possible: ({ hasReport }: FactsForCommands) => hasReport,
   needs: "a mark that was reported",
   arguments: { waybill: { kind: "waybill" } },
   options: { driver: { kind: "driver", label: "whose mark, if several drivers reported on the parcel" } },

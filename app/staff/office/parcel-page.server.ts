@@ -29,7 +29,7 @@ import { commandsFor } from "../commands/all";
 import { history } from "../commands/history.server";
 import { proof } from "../commands/proof.server";
 import type { Desk } from "../desk.server";
-import type { ParcelFacts } from "../parcel-facts";
+import type { FactsForCommands } from "../parcel-facts";
 import { actionsFor, rowsOf } from "./office-actions.server";
 import { usableOn } from "./office-desk.server";
 import { factsOf, tableOf } from "./shown";
@@ -157,7 +157,7 @@ async function actionsOn(
   const { read } = desk.store;
   const waybillNo = waybill?.waybillNo;
   const money = await moneyFor(read, quote.id);
-  const facts: ParcelFacts = {
+  const facts: FactsForCommands = {
     isPaid: isPaid(quote.status) && waybillNo !== undefined,
     isCancelled: quote.cancelledAt !== null,
     waitsForPrice: quote.manualRequestedAt !== null,
