@@ -8,10 +8,10 @@ import { issueLink, revokeLinks } from "../accounts/action-links.server";
 import { endSessions } from "../accounts/sessions.server";
 import { compose } from "../post/compose";
 import { salutation, signature, withoutLinks } from "../post/customer-words";
-import { saDateTime } from "../values/sa-time";
 import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { newId } from "../values/ids.server";
+import { saDateTime } from "../values/sa-time";
 import { type OfficePerson, type OfficeRow, peopleOfOffice, personWithEmail } from "./people.server";
 
 /** The purpose of a person's link; its subject is the person. */
