@@ -7,6 +7,7 @@ import { whenFree } from "#db/when-free";
 import { ConfigError } from "./config/config-error";
 import { settings } from "./config.server";
 import { startOpenLists } from "./domain/bookings/open-lists.server";
+import { startTellingOverdue } from "./domain/bookings/overdue.server";
 import { startReconciling } from "./domain/bookings/payments/nightly-reconciling.server";
 import { tellAnew } from "./domain/bookings/tell-anew.server";
 import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
@@ -125,6 +126,9 @@ async function openServices(): Promise<Services> {
   const late = startNoticingLateParcels(store, clock, {
     failed: (error) => log.error({ err: error }, "late parcels could not be noticed"),
   });
+  const overdue = startTellingOverdue(store, clock, {
+    failed: (error) => log.error({ err: error }, "people could not be told what is late"),
+  });
   const misstated = startNotingMisstated(store, clock, {
     failed: (error) => log.error({ err: error }, "stored states could not be checked"),
   });
@@ -166,6 +170,7 @@ async function openServices(): Promise<Services> {
         outbox.stop(),
         tidying.stop(),
         late.stop(),
+        overdue.stop(),
         misstated.stop(),
         openLists.stop(),
         looks.stop(),

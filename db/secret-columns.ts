@@ -51,6 +51,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   office_people: { secret: { password_hash: nothing }, open: "id name email" },
   office_factors: { secret: { key_sealed: nothing, code_hash: nothing }, open: "id person_id" },
   office_looks: { open: "id who what number view asked" },
+  promises: { open: "about until words" },
   agreed_visits: { open: "waybill_no day from_time until_time" },
   receiver_wishes: { open: "id waybill_no day instead_of" },
   booking_notes: { open: "id quote_id who note" },
@@ -80,7 +81,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   sent_drafts: { open: "id answers" },
   site_facts: { open: "name value" },
   staff_actions: { open: "id who action subject details" },
-  waybills: { open: "waybill_no quote_id late_on news_by office_must" },
+  waybills: { open: "waybill_no quote_id late_on office_must" },
   tracking_events: { open: "id waybill_no place" },
   delivery_pins: { secret: { pin: compared }, open: "waybill_no" },
   webhook_endpoints: {

@@ -57,11 +57,10 @@ export const waybills = table(
     officeMust: text("office_must"),
     waitsFor: oneOf("waits_for", waitsFor),
     /**
-     * The South African day since which it is late, and the one by whose noon its people were promised news. Empty while
-     * it isn't late; blank for a parcel from before lateness was noticed that hasn't been looked at since.
+     * The South African day since which it is late; by when its people were promised news stands in `promises`. Empty
+     * while it isn't late; blank for a parcel from before lateness was noticed that hasn't been looked at since.
      */
     lateOn: text("late_on"),
-    newsBy: text("news_by"),
     /** When its people were told that it is late. */
     lateToldAt: time("late_told_at"),
     /** After a failed delivery: by when its receiver may choose a day, before the office phones them. */

@@ -154,7 +154,11 @@ SELECT
   parcel.last_event_at,
   (CAST(strftime('%s', 'now') AS BIGINT) - CAST(strftime('%s', waybills.last_event_at) AS BIGINT)) / 86400 AS days_without_news,
   nullif(waybills.late_on, '') AS late_since,
-  CASE WHEN waybills.late_on <> '' THEN waybills.news_by || ' 12:00' END AS news_by,
+  CASE WHEN waybills.late_on <> '' THEN (
+    SELECT promises.until FROM promises
+    WHERE promises.about = waybills.waybill_no AND promises.kind IN ('late_news', 'next_news')
+    ORDER BY promises.made_at DESC, promises.kind DESC LIMIT 1
+  ) END AS news_by,
   (
     SELECT place FROM tracking_events
     WHERE tracking_events.waybill_no = waybills.waybill_no AND tracking_events.kind <> 'reported'

@@ -143,6 +143,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const {
     fewerCollected,
     parcelLate,
+    parcelNews,
+    parcelNewsOverdue,
     sentParcelEnded,
     deliveryFailed,
     collectionFailed,
@@ -170,6 +172,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     fewerCollected: (Object.keys(fewerPieces) as Fewer[]).map((fewer) =>
       fewerCollected(data, fewer, { collected: 2, booked: 3 }),
     ),
+    parcelNews: [parcelNews(data, 3, "It is in Bloemfontein and comes on Thursday.", "2026-12-10 17:00")],
+    parcelNewsOverdue: [parcelNewsOverdue(data, 3, "2026-12-10 17:00")],
     parcelComes: [parcelComes(data, "1234", true)],
     parcelReady: [parcelReady(data, "1234", "2026-12-04")],
     parcelEnded: endings.map((because) => parcelEnded(data, because)),

@@ -14,6 +14,7 @@ import { isPostgres } from "#db/dialect";
 import { rateLimits } from "#db/schema/accounts";
 import { apiKeys } from "#db/schema/api-keys";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
+import { promises } from "#db/schema/promises";
 import { driverMarks, stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import { aParcel } from "../../demo/a-parcel";
@@ -81,12 +82,13 @@ async function fourParcels(site: Site, world: World): Promise<Parcel[]> {
 
 async function asBooked({ store }: World, waybillNo: string): Promise<void> {
   await store.tx(async (tx) => {
+    await tx.delete(promises).where(eq(promises.about, waybillNo));
     for (const table of [stops, agreedVisits, driverMarks, receiverWishes])
       await tx.delete(table).where(eq(table.waybillNo, waybillNo));
     await tx
       .delete(trackingEvents)
       .where(and(eq(trackingEvents.waybillNo, waybillNo), ne(trackingEvents.kind, "booked")));
-    await tx.update(waybills).set({ lateOn: null, newsBy: null, lateToldAt: null, answerBy: null });
+    await tx.update(waybills).set({ lateOn: null, lateToldAt: null, answerBy: null });
     await restate(tx, waybillNo);
   });
 }

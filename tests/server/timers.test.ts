@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, type Mock, onTestFinished, test, vi } from "vitest";
 import { settings } from "#app/config.server";
 import { startOpenLists } from "#app/domain/bookings/open-lists.server";
+import { startTellingOverdue } from "#app/domain/bookings/overdue.server";
 import { startReconciling } from "#app/domain/bookings/payments/nightly-reconciling.server";
 import { startNoticingLateParcels } from "#app/domain/messages/late-parcels.server";
 import { KEPT, keptList } from "#app/domain/office/kept-lists.server";
@@ -57,6 +58,7 @@ const timers: Record<string, [everyMs: number, start: () => Promise<Timer | unde
     5 * MINUTES,
     () => startNoticingLateParcels(broken, clock, { failed }),
   ],
+  "app/domain/bookings/overdue.server.ts": [5 * MINUTES, () => startTellingOverdue(broken, clock, { failed })],
   "app/domain/parcels/misstated.server.ts": [1 * DAYS, () => startNotingMisstated(broken, clock, { failed })],
   "app/domain/people/tidy.server.ts": [
     1 * MINUTES,

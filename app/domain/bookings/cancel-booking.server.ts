@@ -15,7 +15,6 @@ import { addParcelEvent } from "../parcels/parcel-event.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { markCancelled, quoteById } from "../parcels/quotes/saved-quotes.server";
 import { termsLinkOf } from "../parcels/quotes/terms-link.server";
-import { REFUNDED_WITHIN_WORKING_DAYS } from "../parcels/quotes/terms-version";
 import { wasCollected } from "../parcels/visits";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose, type Link } from "../post/compose";
@@ -23,12 +22,10 @@ import { signatureWithPhone, withoutLinks } from "../post/customer-words";
 import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
-import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Cents } from "../values/money";
 import { type DoneOr, refused } from "../values/refused";
-import { saDay } from "../values/sa-time";
-import { workingDayAfter } from "../values/working-days";
 import { receiverOfCancelled } from "./payments/notify-of-booking.server";
+import { promiseRefund, refundBy } from "./payments/promised-refund.server";
 import { refundWanted } from "./payments/refund-emails";
 
 /** `owedCents` must be refunded to the customer; `added` is false when the booking was already cancelled. */
@@ -78,7 +75,8 @@ export async function cancelBooking(
   await withdrawOvertaken(tx, quoteId, { by: "cancelled" }, now);
   const receiver = waybillNo ? await receiverOfCancelled(tx, quote, waybillNo, now) : undefined;
   const terms = await termsLinkOf(tx, quote);
-  const refundedBy = workingDayAfter(saDay(now), REFUNDED_WITHIN_WORKING_DAYS, await proclaimedDays(tx));
+  const refundedBy = await refundBy(tx, now);
+  if (owedCents > 0) await promiseRefund(tx, quote.id, refundedBy, now);
   const email = (person: Person) =>
     bookingCancelled(quote, { person, waybillNo, because, owedCents, refundedBy, by, terms });
   const cause = causeOf(who, quote);

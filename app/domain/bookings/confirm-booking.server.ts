@@ -11,6 +11,7 @@ import type { Quote } from "../parcels/quotes/quote";
 import { markBooked, markManualRequested, quoteOfDraft } from "../parcels/quotes/saved-quotes.server";
 import { TERMS_VERSION } from "../parcels/quotes/terms-version";
 import { queueEmail } from "../post/outbox.server";
+import { promise } from "../post/promises.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Cents } from "../values/money";
 import { manualQuoteReceived, manualQuoteWanted } from "./price-manually.server";
@@ -58,6 +59,7 @@ export async function confirmBooking(
       await markManualRequested(tx, leave, quote.id, TERMS_VERSION, now);
       const appUrl = (await readSiteFacts(tx))?.appUrl ?? null;
       const by = answerBy(now, await proclaimedDays(tx));
+      await promise(tx, "price", quote.id, { until: `${by.day} ${by.time}` }, now);
       await writeToCustomer(tx, asked, quote, "price_asked", manualQuoteReceived(quote, by), now);
       await queueEmail(tx, "ourselves", { ...manualQuoteWanted(quote, appUrl), quoteId: quote.id }, now);
       return { kind: "manual_requested", quote };

@@ -4,6 +4,7 @@ import type { Sentence } from "#app/language/say";
 import type { Reader } from "#db/store.server";
 import { whyNoMoreWishes, wishesOf } from "../drivers/wishes.server";
 import { type Addresses, isLocal } from "../form/addresses";
+import { isNewsOpen, newsOf } from "../messages/tell.server";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../parcels/issue-waybill.server";
 import { keptDaysInWordsOf } from "../parcels/kept-days.server";
 import type { ParcelState } from "../parcels/parcel-state";
@@ -13,8 +14,10 @@ import { missingInWords } from "../parcels/pieces";
 import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { normaliseWaybillNumber } from "../parcels/waybill-number";
+import type { StoredUntil } from "../post/promises.server";
 import type { LinkNumbers } from "../post/signed-pages";
 import type { Places } from "../prices/places.server";
+import { isOver } from "../values/sa-time";
 
 /** A parcel as everybody may know it who has its number; nothing personal. */
 export type TrackedParcel = {
@@ -32,6 +35,8 @@ export type TrackedParcel = {
   route: string;
   /** Oldest first. */
   history: TrackingEvent[];
+  /** What the office told its people last. `isCurrent`: its time isn't over, and they wait for the parcel. */
+  news: { words: string; saidAt: Date; isCurrent: boolean } | null;
 };
 
 /** Names the city or town of a postal code. */
@@ -67,6 +72,7 @@ export async function trackedParcel(
   const { of, booked } = await piecesOf(store, waybillNo);
   const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
   const hasFailed = state.state === "failed" && state.stage === 4 && isLocal(quote.formSnapshot.addresses);
+  const news = await newsOf(store, waybillNo);
   const canWish = hasFailed && whyNoMoreWishes(await wishesOf(store, waybillNo)) === null;
   return {
     waybillNo,
@@ -78,7 +84,12 @@ export async function trackedParcel(
     of,
     route: await routeInWords(places, quote.formSnapshot.addresses),
     history,
+    news: news?.words ? { words: news.words, saidAt: news.madeAt, isCurrent: await isCurrent(store, news, now) } : null,
   };
+}
+
+async function isCurrent(store: Reader, news: StoredUntil, now: Date): Promise<boolean> {
+  return !isOver(news.until, now) && (await isNewsOpen(store, news));
 }
 
 /** Never what was typed as a town, which may be a street or a name; and no suburb if the code has a city. */

@@ -26,6 +26,7 @@ export const uncounted = {
   "a parcel":
     "it happened to a parcel that is paid for, by a driver, the office, or its receiver, whose wishes are few",
   "a payment": "PayFast or the office told us of money for a booking",
+  "a promise": "we said by when something is done that was asked for, which was counted, and are late; once each",
   "an emailed link": "only who reads that mailbox has it; sending it was counted",
   "its own account": "it goes to the account's own address, and to nobody else whom the booking names",
   ourselves: "it goes to our own mailbox",

@@ -5,16 +5,16 @@ import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { historyOf, piecesOf } from "../parcels/issue-waybill.server";
-import { isNewsOverdue, NEWS_AT, type ParcelState } from "../parcels/parcel-state";
+import type { ParcelState } from "../parcels/parcel-state";
 import { lateInWords } from "../parcels/parcel-state-in-words";
 import { parcelStateOf, parcelStates } from "../parcels/parcel-states.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { parcelChanged } from "../parcels/raise-event.server";
 import { isUnderWay } from "../parcels/restate.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
-import { proclaimedDays } from "../prices/proclaimed-holidays.server";
-import { saClock, saDay, saMoment } from "../values/sa-time";
-import { isWorkingDay } from "../values/working-days";
+import { promise, promisedUntil, promiseNoMore } from "../post/promises.server";
+import { dayAndTime, isOver, saMomentOf } from "../values/sa-time";
+import { atWork } from "./at-work.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Wordings } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
@@ -23,8 +23,6 @@ import { parcelLateText } from "./texts";
 
 const EVERY_FIVE_MINUTES = "*/5 * * * *";
 const PARCELS_AT_A_TIME = 200;
-/** `brand.hours`. */
-const WORK = { from: "08:00", until: "17:00" };
 
 type UnderWay = { quote: Quote; waybillNo: string; lateOn: string | null; toldAt: Date | null };
 
@@ -86,19 +84,27 @@ async function notice(tx: Tx, waybillNo: string, isAtWork: boolean, now: Date): 
   if (!hasToChange(parcel, state, isAtWork)) return false;
   const isTheirs = eq(waybills.waybillNo, waybillNo);
   if (state.state !== "late") {
-    await tx.update(waybills).set({ lateOn: null, newsBy: null, lateToldAt: null }).where(isTheirs);
+    await tx.update(waybills).set({ lateOn: null, lateToldAt: null }).where(isTheirs);
+    await promiseNoMore(tx, "late_news", waybillNo);
     await parcelChanged(tx, "no longer late", { quoteId: quote.id, happenedAt: now }, now);
     return false;
   }
   const isFromBefore = lateOn === "";
   const isNew = lateOn !== state.lateOn;
-  const isTold = !isFromBefore && isAtWork && (isNew || toldAt === null);
-  const lateToldAt = isFromBefore || isTold ? now : isNew ? null : toldAt;
-  await tx.update(waybills).set({ lateOn: state.lateOn, newsBy: state.newsBy, lateToldAt }).where(isTheirs);
+  // What the office has told them since is the news.
+  const isKnown = isFromBefore || (await isToldUntil(tx, waybillNo, state.newsBy));
+  const isTold = !isKnown && isAtWork && (isNew || toldAt === null);
+  const lateToldAt = isKnown || isTold ? now : isNew ? null : toldAt;
+  await tx.update(waybills).set({ lateOn: state.lateOn, lateToldAt }).where(isTheirs);
+  if (isTold || (isNew && !isKnown)) await promise(tx, "late_news", waybillNo, { until: state.newsBy }, now);
   if (isNew) await withdrawOvertaken(tx, quote.id, { by: "late" }, now);
   if (isNew) await parcelChanged(tx, "late", { quoteId: quote.id, happenedAt: now }, now);
   if (isTold) await notifyPeople(tx, "a parcel", quote, "late", await wordsOf(tx, quote, waybillNo, state, now), now);
   return isTold;
+}
+
+async function isToldUntil(tx: Tx, waybillNo: string, until: string): Promise<boolean> {
+  return (await promisedUntil(tx, "next_news", waybillNo)) === until;
 }
 
 /** Each lateness has its own promise, and is told once. */
@@ -116,7 +122,7 @@ async function wordsOf(
   const data = { occasion, quote: sent, waybillNo, links, arrival: null, happenedAt: now, now };
   const next = lateInWords(state, now);
   // It says by when they hear from us.
-  const trueUntil = isNewsOverdue(state.newsBy, now) ? undefined : saMoment(state.newsBy, NEWS_AT);
+  const trueUntil = isOver(state.newsBy, now) ? undefined : saMomentOf(state.newsBy);
   const email = (person: ParcelEmailData["person"], to: string) => ({
     ...parcelLate({ ...data, person, to }, state.stage, next),
     trueUntil,
@@ -128,18 +134,9 @@ async function wordsOf(
     receiverText: {
       key,
       about: "Your parcel is late",
-      words: parcelLateText(waybillNo, next, {
-        time: NEWS_AT,
-        day: state.newsBy,
-        isOver: isNewsOverdue(state.newsBy, now),
-      }),
+      words: parcelLateText(waybillNo, next, { ...dayAndTime(state.newsBy), isOver: isOver(state.newsBy, now) }),
       holds: "nothing secret",
       trueUntil,
     },
   };
-}
-
-async function atWork(store: Reader, now: Date): Promise<boolean> {
-  const time = saClock(now).slice(-5);
-  return time >= WORK.from && time < WORK.until && isWorkingDay(saDay(now), await proclaimedDays(store));
 }

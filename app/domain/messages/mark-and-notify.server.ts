@@ -8,6 +8,8 @@ import { parcelChanged } from "../parcels/raise-event.server";
 import { HOLD_MS } from "../post/channels";
 import type { Overtaking } from "../post/message-kinds";
 import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
+import { DAY_ENDS_AT } from "../post/promise-kinds";
+import { promise } from "../post/promises.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { momentOnSaClock, saClock, saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
@@ -54,11 +56,12 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   return marking;
 }
 
-/** The receiver has a working day to say when they are at home. */
+/** The receiver has a working day to say when they are at home, and hears that we come again on it. */
 async function waitForAnswer(tx: Tx, { waybillNo, happenedAt }: TrackingEvent): Promise<void> {
   const day = workingDayAfter(saDay(happenedAt), 1, await proclaimedDays(tx));
   const answerBy = momentOnSaClock(`${day} ${saClock(happenedAt).slice(-5)}`, happenedAt);
   await tx.update(waybills).set({ answerBy }).where(eq(waybills.waybillNo, waybillNo));
+  await promise(tx, "next_try", waybillNo, { until: `${day} ${DAY_ENDS_AT}` }, happenedAt);
 }
 
 /** Undoes a parcel's last mark. Messages not sent yet are withdrawn; whoever has received one gets a correction. */

@@ -5,6 +5,7 @@ import type { Stage } from "../parcels/parcel-state";
 import { type Fewer, fewerPieces, type Missed } from "../parcels/reports";
 import type { Visit } from "../parcels/visits";
 import type { Email } from "../post/email";
+import { dayAndTime } from "../values/sa-time";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import { missedInWords, nameOf, restInWords, tryAgainInWords } from "./parcel-facts";
 
@@ -89,6 +90,18 @@ export function deliveryFailed(data: ParcelEmailData, missed?: Missed): Email {
 /** To both people: its days are over. `next` says what we do about it, and by when they hear from us. */
 export function parcelLate(data: ParcelEmailData, reached: Stage, next: Sentence): Email {
   return parcelEmail(data, { ...words().late(next), reached, facts: [], links: [data.links.wrong] });
+}
+
+/** To both people: what the office tells them, and by when they hear again. @param until `2026-12-09 17:00` */
+export function parcelNews(data: ParcelEmailData, reached: Stage | null, said: string, until: string): Email {
+  const { day, time } = dayAndTime(until);
+  return parcelEmail(data, { ...words().news(said, time, day), reached, facts: [], links: [data.links.wrong] });
+}
+
+/** To both people: nobody told them by then. */
+export function parcelNewsOverdue(data: ParcelEmailData, reached: Stage | null, until: string): Email {
+  const { day, time } = dayAndTime(until);
+  return parcelEmail(data, { ...words().newsOverdue(time, day), reached, facts: [], links: [data.links.wrong] });
 }
 
 /**

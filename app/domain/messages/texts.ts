@@ -8,6 +8,7 @@ import type { Visit } from "../parcels/visits";
 import { spokenWaybillNumber as spoken } from "../parcels/waybill-number";
 import { wordingThatFits } from "../post/one-part";
 import type { Arrival } from "../prices/usual-arrival";
+import { dayAndTime } from "../values/sa-time";
 import { missedInWords, nameOf, tryAgainInWords } from "./parcel-facts";
 
 type ParcelOfText = { quote: Pick<Quote, "formSnapshot">; waybillNo: string };
@@ -55,6 +56,18 @@ export function parcelLateText(waybillNo: string, next: Sentence, by: NewsBy): s
   return wordingThatFits(words().late(spoken(waybillNo), next, by));
 }
 type NewsBy = Parameters<Messages["texts"]["late"]>[2];
+
+/** To the receiver: what the office tells them. Longer than one text where the words are. @param until `2026-12-09 17:00` */
+export function parcelNewsText(waybillNo: string, said: string, until: string): string {
+  const { day, time } = dayAndTime(until);
+  return wordingThatFits(words().news(spoken(waybillNo), said, time, day));
+}
+
+/** To the receiver: nobody told them by then. */
+export function parcelNewsOverdueText(waybillNo: string, until: string): string {
+  const { day, time } = dayAndTime(until);
+  return wordingThatFits(words().newsOverdue(spoken(waybillNo), time, day));
+}
 
 /** To whoever read that we come: we may not. */
 export function notAsWeSaidText(waybillNo: string, visit: Visit): string {

@@ -10,6 +10,9 @@ export type NotifiedEvent =
   | "visit_agreed"
   | "wished"
   | "late"
+  /** What the office tells by hand, and that nobody did so by the time that was said. */
+  | "news"
+  | "news_overdue"
   | "changed"
   | "receiver_changed"
   | "refunded"
@@ -78,6 +81,8 @@ export const whoIsNotified: Record<NotifiedEvent, Told> = {
   },
   delivered: { sender: both, receiver: email, account: email, stop: "may be stopped", corrected: "delivered" },
   late: { sender: email, receiver: both, account: email, stop: "may be stopped", corrected: null },
+  news: { sender: email, receiver: both, account: email, stop: "may be stopped", corrected: null },
+  news_overdue: { sender: email, receiver: both, account: email, stop: "may be stopped", corrected: null },
   failed_attempt: {
     sender: email,
     receiver: both,

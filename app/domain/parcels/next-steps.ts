@@ -1,10 +1,15 @@
-import { saDay, shortDate, shortDates } from "../values/sa-time";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import { DAY_ENDS_AT } from "../post/promise-kinds";
+import { isOver, saDay, shortDate, shortDates } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import type { ParcelState } from "./parcel-state";
 
 /** Something that happens next, with its day. */
 export type NextStep = { when: string; what: string };
 
+/** A time of a South African day. */
+type By = { time: string; day: string };
 type Proclaimed = ReadonlySet<string>;
 
 /** What happens next to a parcel that was paid and isn't collected yet. */
@@ -32,22 +37,28 @@ export function stepsOfBooking(
 }
 
 /** The same for a parcel whose price a person works out. */
-export function stepsOfRequest(requestedAt: Date, proclaimed: Proclaimed): NextStep[] {
+export function stepsOfRequest(requestedAt: Date, by: By, now: Date): NextStep[] {
   const day = saDay(requestedAt);
   return [
     { when: shortDate(day), what: "You have asked, and this number is in your email too." },
-    { when: answeredBy(requestedAt, proclaimed), what: "A person has worked out the price, and you have it by email." },
+    {
+      when: isByOver(by, now) ? "Late, and we are sorry" : inWords(by),
+      what: "A person has worked out the price, and you have it by email.",
+    },
     { when: "When you have paid", what: "We phone the sender, and collect the parcel." },
   ];
 }
 
 /** When a manual price is ready at the latest: within one working day. */
-export function answerBy(requestedAt: Date, proclaimed: Proclaimed): { time: string; day: string } {
-  return { time: "17:00", day: workingDayAfter(saDay(requestedAt), 1, proclaimed) };
+export function answerBy(requestedAt: Date, proclaimed: Proclaimed): By {
+  return { time: DAY_ENDS_AT, day: workingDayAfter(saDay(requestedAt), 1, proclaimed) };
 }
 
-/** The same in words. */
-export function answeredBy(requestedAt: Date, proclaimed: Proclaimed): string {
-  const { time, day } = answerBy(requestedAt, proclaimed);
-  return `By ${time} on ${shortDate(day)}`;
+/** By when a manual price is ready, or that we are late with it. */
+export function answeredBy(by: By, now: Date): string {
+  if (!isByOver(by, now)) return `${inWords(by)} you have the price by email.`;
+  return `${inWords(by)} you should have had the price. ${plainText(catalogue().parcelState.next.weAreLate())}`;
 }
+
+const inWords = ({ time, day }: By) => `By ${time} on ${shortDate(day)}`;
+const isByOver = ({ time, day }: By, now: Date) => isOver(`${day} ${time}`, now);

@@ -12,9 +12,14 @@ import { compose } from "../post/compose";
 import { ourSignature, signatureWithPhone, withoutLinks } from "../post/customer-words";
 import type { Email } from "../post/email";
 import { queueEmail, withdrawEmails } from "../post/outbox.server";
+import { DAY_ENDS_AT } from "../post/promise-kinds";
+import { promise } from "../post/promises.server";
+import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { newId } from "../values/ids.server";
 import { phoneAsShown } from "../values/phone.server";
 import { unusedReference } from "../values/reference-number";
+import { saDay } from "../values/sa-time";
+import { workingDayAfter } from "../values/working-days";
 import {
   type Case,
   type CaseReport,
@@ -26,6 +31,10 @@ import {
   whatIsWrong,
 } from "./cases.server";
 import { spokenWaybillNumber } from "./waybill-number";
+
+/** Our terms: by when we answer a case, and by when we say what we do about it. */
+const ANSWERED_WITHIN_WORKING_DAYS = 1;
+const DONE_WITHIN_WORKING_DAYS = 5;
 
 /** A form of a parcel's page as it came: from whoever booked the parcel or has one of its signed links, or from a stranger. */
 type Sent = {
@@ -73,6 +82,10 @@ async function open(tx: Tx, waybillNo: string, report: CaseReport, { formKey, no
     ...{ answer: null, answeredAt: null, closedAt: null },
   };
   await tx.insert(cases).values(opened);
+  const proclaimed = await proclaimedDays(tx);
+  const within = (workingDays: number) => `${workingDayAfter(saDay(now), workingDays, proclaimed)} ${DAY_ENDS_AT}`;
+  await promise(tx, "case_answer", opened.caseNo, { until: within(ANSWERED_WITHIN_WORKING_DAYS) }, now);
+  await promise(tx, "case_done", opened.caseNo, { until: within(DONE_WITHIN_WORKING_DAYS) }, now);
   return opened;
 }
 

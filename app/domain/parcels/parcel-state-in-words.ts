@@ -3,9 +3,9 @@ import { plainText } from "#app/language/plain-text";
 import { joined, type Sentence, say } from "#app/language/say";
 import { type Arrival, plannedDay } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
-import { saClock, saDay } from "../values/sa-time";
+import { dayAndTime, isOver, saClock, saDay } from "../values/sa-time";
 import { whyEnded, whyEndedInFull } from "./endings";
-import { type Fetching, isNewsOverdue, NEWS_AT, type ParcelState, type Rest } from "./parcel-state";
+import type { Fetching, ParcelState, Rest } from "./parcel-state";
 import { REFUNDED_WITHIN_WORKING_DAYS } from "./quotes/terms-version";
 
 const words = () => catalogue().parcelState;
@@ -28,7 +28,7 @@ export function headlineOf(state: ParcelState, now: Date): Sentence {
     case "on_the_way":
       return here(stages.onItsWay, state.arrival);
     case "at_depot":
-      return state.fetching && !isOver(state.fetching, today) ? headline.ready : headline.atDepot;
+      return state.fetching && !isKeptNoMore(state.fetching, today) ? headline.ready : headline.atDepot;
     case "out_for_delivery":
       return state.some
         ? headline.someDelivered(state.some.count, state.some.of)
@@ -47,6 +47,21 @@ export function headlineOf(state: ParcelState, now: Date): Sentence {
  * @param kept how long parcels took on this route, if enough of them used it
  */
 export function nextInWords(state: ParcelState, kept: Sentence | null, now: Date): Sentence {
+  const next = nextOf(state, kept, now);
+  return plannedIn(state).some((visit) => visit?.isLate) ? joined([next, words().next.weAreLate()]) : next;
+}
+
+/** The visits that it says are planned. */
+function plannedIn(state: ParcelState): (Arrival | null)[] {
+  return [
+    "arrival" in state ? state.arrival : null,
+    "collects" in state ? state.collects : null,
+    "comes" in state ? state.comes : null,
+    ("rest" in state && state.rest?.collects) || null,
+  ];
+}
+
+function nextOf(state: ParcelState, kept: Sentence | null, now: Date): Sentence {
   const today = saDay(now);
   const { next } = words();
   const onDate = (day: string) => words().when.on(dated(day, today).name);
@@ -165,10 +180,11 @@ export function officeInWords(state: ParcelState, now: Date): string {
   return isUnderWay ? rowInWords(state, now) : plainText(headlineOf(state, now));
 }
 
-/** "We are looking for it; you hear from us by 12:00 on Tuesday 24 November." */
-export function lateInWords({ why, newsBy }: ParcelState & { state: "late" }, now: Date): Sentence {
+/** "It should have been there by Friday 20 November; you hear from us by 12:00 on Tuesday 24 November." */
+export function lateInWords({ why, dueOn, newsBy }: ParcelState & { state: "late" }, now: Date): Sentence {
   const { late, newsBy: inTime, newsOverdue } = words();
-  return (isNewsOverdue(newsBy, now) ? newsOverdue : inTime)(late[why], NEWS_AT, newsBy);
+  const { day, time } = dayAndTime(newsBy);
+  return (isOver(newsBy, now) ? newsOverdue : inTime)(late[why](dueOn), time, day);
 }
 
 /** When something happened: "Today, 14:05", "Yesterday, 14:05", "20 November 2026, 14:05". */
@@ -259,16 +275,16 @@ function fetchingInWords({ until }: Fetching, today: string): Sentence {
 
 /** While it is on its way there. */
 function toFetch(fetching: Fetching, today: string): Sentence[] {
-  return [fetchingInWords(fetching, today), ...(isOver(fetching, today) ? [] : [words().next.notThereYet])];
+  return [fetchingInWords(fetching, today), ...(isKeptNoMore(fetching, today) ? [] : [words().next.notThereYet])];
 }
 
 /** "Ready at our depot until Tuesday 1 December, bring the PIN from our message." */
 function ready(fetching: Fetching, today: string): Sentence {
   const { until, hasPin } = fetching;
   const { next } = words();
-  if (isOver(fetching, today)) return fetchingInWords(fetching, today);
+  if (isKeptNoMore(fetching, today)) return fetchingInWords(fetching, today);
   const bring = hasPin ? next.pin : next.id;
   return until ? next.readyUntil(until, bring) : next.ready(bring);
 }
 
-const isOver = ({ until }: Fetching, today: string) => until !== null && until < today;
+const isKeptNoMore = ({ until }: Fetching, today: string) => until !== null && until < today;

@@ -1,10 +1,11 @@
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
+import { DAY_ENDS_AT } from "../post/promise-kinds";
 import type { DeliveryDays } from "../prices/delivery-days";
 import { type Arrival, usualArrival } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
-import { saClock, saDay } from "../values/sa-time";
+import { isOver, saDay } from "../values/sa-time";
 import { notToCome } from "../values/stored-moment";
 import { workingDayAfter } from "../values/working-days";
 import { type AgreedVisit, timesInWords } from "./agreed-visit.server";
@@ -73,13 +74,17 @@ export type ParcelState =
       fetching: Fetching | null;
       waits: boolean;
     }
-  /** Its days are over since `lateOn`. Its people hear from us by noon of `newsBy`, which never changes. */
+  /**
+   * Its days are over since `lateOn`; the last of them was `dueOn`. Its people hear from us by `newsBy`, a South African
+   * time: the next working noon, which never changes, or what the office told them since.
+   */
   | {
       state: "late";
       stage: Stage;
+      dueOn: string;
       lateOn: string;
       newsBy: string;
-      why: "not collected" | "rest not collected" | "searching" | "settling";
+      why: "not collected" | "rest not collected" | "not delivered" | "not tried again" | "settling";
     }
   /** A driver was sent to bring it back to the sender. `why`: what kept us from delivering it. `comes`: to the sender. */
   | { state: "returning"; stage: null; why: Sentence | null; comes: Arrival | null; waits: boolean }
@@ -108,13 +113,16 @@ export type ParcelFacts = {
   fetching: Fetching | null;
   /** Whether a driver reported something after which nothing may be promised, before the office has acted. */
   waitsForOffice: boolean;
-  /** What its people were told when it was found to be late. */
-  promised: { lateOn: string; newsBy: string } | null;
+  /** The day since which it was found to be late, while it is. */
+  foundLateOn: string | null;
+  /** By when its people hear from us, as they were told when it was found to be late. */
+  newsBy: string | null;
+  /** What the office told its people last (`tell`). */
+  told: { at: Date; until: string } | null;
 };
 
-/** When people hear from us on the day that they were promised. */
-export const NEWS_AT = "12:00";
-export const isNewsOverdue = (newsBy: string, now: Date) => saClock(now) > `${newsBy} ${NEWS_AT}`;
+/** When people hear from us on the next working day after a parcel was found to be late. */
+const NEWS_AT = "12:00";
 
 const stageOf: Record<EventKind, Stage> = {
   booked: 1,
@@ -133,13 +141,13 @@ const stageOf: Record<EventKind, Stage> = {
 
 /**
  * The state of a parcel. A parcel is late one working day after its last usual day, or at the end of the day that was
- * agreed, which wins. One that could not be delivered stays so until something else happens, and one that its receiver
- * fetches isn't late once it is collected.
+ * agreed, which wins. One that could not be delivered is late in the evening of the day on which we come again, and one
+ * that its receiver fetches isn't late once it is collected. Until the time that the office has told them it isn't late.
  * @param proclaimed holidays that the Act doesn't name
  */
 export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>, now: Date): ParcelState {
   const last = overallEvent(facts.history, facts.of);
-  const { agreed, waitsForOffice, fetching } = facts;
+  const { agreed, waitsForOffice, fetching, foundLateOn, told } = facts;
   if (!last) return { state: "booked", stage: 1, collects: null, arrival: null, fetching, waits: false };
   const { kind, happenedAt: at } = last;
   if (kind === "delivered") return { state: kind, stage: 5, at };
@@ -148,11 +156,26 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
 
   const [today, missedOn] = [saDay(now), saDay(notToCome(at, now))];
   if (facts.isReturning) {
-    const comes = waitsForOffice ? null : plannedFor(agreed.return, today);
+    const comes = waitsForOffice ? null : plannedFor(agreed.return, now);
     return { state: "returning", stage: null, why: facts.whyBack, comes, waits: waitsForOffice };
   }
+  const late = (stage: Stage, { dueOn, lateOn: named }: Due, why: LateBecause): ParcelState | null => {
+    const toldFirst = told && saDay(told.at) < named ? dayAfter(told.until.slice(0, 10), 1) : "";
+    // While it is late, the day since which it is never becomes an earlier one: its people were told of that.
+    const lateOn = [named, toldFirst, foundLateOn ?? ""].reduce((one, other) => (one > other ? one : other));
+    if (today < lateOn) return null;
+    const isToldSince = told && saDay(told.at) >= lateOn;
+    const kept = foundLateOn === lateOn ? facts.newsBy : null;
+    const newsBy = isToldSince ? told.until : (kept ?? newsFrom(lateOn, proclaimed, now));
+    return { state: "late", stage, dueOn, lateOn, newsBy, why };
+  };
   if (kind === "failed_attempt") {
-    const comes = waitsForOffice || fetching ? null : comesAgain(facts, missedOn, proclaimed, today);
+    const again = comesAgain(facts, missedOn, proclaimed, now);
+    const isDayOver = !fetching && isOver(`${again.first} ${DAY_ENDS_AT}`, now);
+    const due = { dueOn: again.first, lateOn: again.first };
+    const lateNow = isDayOver && late(4, due, waitsForOffice ? "settling" : "not tried again");
+    if (lateNow) return lateNow;
+    const comes = waitsForOffice || fetching || isDayOver ? null : again;
     return { state: "failed", stage: 4, missedOn, comes, fetching, waits: waitsForOffice };
   }
   if (kind === "failed_collection" && !(agreed.collection && agreed.collection.day > missedOn))
@@ -164,16 +187,14 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
   const stage = isPartly ? stageOf.collected : stageOf[kind];
   const usual = usualDays(facts, isUncollected, proclaimed, now);
   const isKept = fetching !== null && !isUncollected && kind !== "out_for_delivery";
-  const lateOn = isKept ? null : firstLateDay(facts, last, usual, proclaimed);
-  if (lateOn && today >= lateOn) {
-    const kept = facts.promised?.lateOn === lateOn ? facts.promised.newsBy : null;
-    const uncollectedWhy = isPartly ? "rest not collected" : "not collected";
-    const why = isUncollected ? uncollectedWhy : waitsForOffice ? "settling" : "searching";
-    return { state: "late", stage, lateOn, newsBy: kept ?? newsFrom(lateOn, proclaimed, now), why };
-  }
+  const due = isKept ? null : dueDays(facts, last, usual, proclaimed);
+  const uncollectedWhy = isPartly ? "rest not collected" : "not collected";
+  const why = isUncollected ? uncollectedWhy : waitsForOffice ? "settling" : "not delivered";
+  const lateNow = due && late(stage, due, why);
+  if (lateNow) return lateNow;
   const isBrought = !fetching || kind === "out_for_delivery";
-  const arrival = waitsForOffice || !isBrought ? null : arrivalOn(facts, last, usual, today);
-  const collects = waitsForOffice ? null : plannedFor(agreed.collection, today);
+  const arrival = waitsForOffice || !isBrought ? null : arrivalOn(facts, last, usual, now);
+  const collects = waitsForOffice ? null : plannedFor(agreed.collection, now);
   // Nobody knows when the pieces arrive together.
   if (isPartly) {
     const rest = { collected, of: facts.of, collects, waits: waitsForOffice };
@@ -185,7 +206,7 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
     const some = latest?.kind === "delivered" ? someOf("delivered", facts.history, facts.of) : null;
     if (!latest || !some) return { state: kind, stage: 4, arrival, waits: waitsForOffice };
     const later = agreed.delivery && agreed.delivery.day > saDay(latest.happenedAt) ? agreed.delivery : undefined;
-    const comes = waitsForOffice ? null : plannedFor(later, today);
+    const comes = waitsForOffice ? null : plannedFor(later, now);
     return { state: kind, stage: 4, arrival: comes, waits: waitsForOffice, some };
   }
   if (kind === "at_depot") return { state: kind, stage: 3, arrival, fetching };
@@ -194,10 +215,12 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
     : { state: "on_the_way", stage: 3, arrival, fetching };
 }
 
+type LateBecause = (ParcelState & { state: "late" })["why"];
+
 /** By noon of the next working day; if that is over before anything was promised, of the next one from now. */
 function newsFrom(lateOn: string, proclaimed: ReadonlySet<string>, now: Date): string {
-  const next = workingDayAfter(lateOn, 1, proclaimed);
-  return isNewsOverdue(next, now) ? workingDayAfter(saDay(now), 1, proclaimed) : next;
+  const noonAfter = (day: string) => `${workingDayAfter(day, 1, proclaimed)} ${NEWS_AT}`;
+  return isOver(noonAfter(lateOn), now) ? noonAfter(saDay(now)) : noonAfter(lateOn);
 }
 
 /** When the parcel of this state arrives; null when unknown, and when it has arrived. */
@@ -216,52 +239,60 @@ function usualDays(facts: ParcelFacts, isUncollected: boolean, proclaimed: Reado
   return usualArrival(day || workingDayAfter(since, 1, proclaimed), facts.days, proclaimed);
 }
 
-/** The first day on which the parcel is late; null where no day was named. */
-function firstLateDay(
+/** The last day that was named for it, and the first one on which it is late. */
+type Due = { dueOn: string; lateOn: string };
+
+/** Null where no day was named. */
+function dueDays(
   { history, agreed }: ParcelFacts,
   last: Happening,
   usual: Arrival | null,
   proclaimed: ReadonlySet<string>,
-): string | null {
+): Due | null {
   const visit = uncollected.includes(last.kind) ? agreed.collection : agreed.delivery;
   const attempt = history.findLast(({ kind }) => kind === "failed_attempt");
   const triedOn = attempt ? saDay(attempt.happenedAt) : "";
   const inWorkingDays = (day: string, count: number) => workingDayAfter(day, count, proclaimed);
+  const endsOn = (dueOn: string) => ({ dueOn, lateOn: dayAfter(dueOn, 1) });
+  const workingDayAfterIt = (dueOn: string) => ({ dueOn, lateOn: inWorkingDays(dueOn, 1) });
   const named =
     visit && visit.day > triedOn
-      ? dayAfter(visit.day, 1)
+      ? endsOn(visit.day)
       : attempt
-        ? inWorkingDays(triedOn, 2)
-        : usual && inWorkingDays(usual.last, 1);
+        ? workingDayAfterIt(inWorkingDays(triedOn, 1))
+        : usual && workingDayAfterIt(usual.last);
   // With its driver it comes on that day.
-  const afterRound = last.kind === "out_for_delivery" ? dayAfter(saDay(last.happenedAt), 1) : "";
-  return named && (named > afterRound ? named : afterRound);
+  const round = last.kind === "out_for_delivery" ? endsOn(saDay(last.happenedAt)) : null;
+  return named && round && round.lateOn > named.lateOn ? round : named;
 }
 
-function arrivalOn({ agreed }: ParcelFacts, last: Happening, usual: Arrival | null, today: string): Arrival | null {
+function arrivalOn({ agreed }: ParcelFacts, last: Happening, usual: Arrival | null, now: Date): Arrival | null {
+  const today = saDay(now);
   const isOutToday = last.kind === "out_for_delivery" && saDay(last.happenedAt) === today;
-  const times = agreed.delivery?.day === today ? timesInWords(agreed.delivery) : undefined;
-  if (isOutToday) return { first: today, last: today, isPlanned: true, times };
-  const planned = uncollected.includes(last.kind) ? null : plannedFor(agreed.delivery, today);
+  if (isOutToday && agreed.delivery?.day !== today) return { first: today, last: today, isPlanned: true };
+  const planned = uncollected.includes(last.kind) ? null : plannedFor(agreed.delivery, now);
   return planned ?? (usual && usual.last >= today ? usual : null);
 }
 
-/** After a failed delivery: on the agreed day, on the day of its next stop, or on the next working day. */
+/** After a failed delivery: on the agreed day, on the day of its next stop, or on the next working day, also once it is over. */
 function comesAgain(
   { agreed, stopOn }: ParcelFacts,
   missedOn: string,
   proclaimed: ReadonlySet<string>,
-  today: string,
-): Arrival | null {
-  if (agreed.delivery && agreed.delivery.day > missedOn) {
-    const planned = plannedFor(agreed.delivery, today);
-    if (planned) return planned;
-  }
+  now: Date,
+): Arrival {
+  if (agreed.delivery && agreed.delivery.day > missedOn) return planned(agreed.delivery, now);
   const day = stopOn && stopOn > missedOn ? stopOn : workingDayAfter(missedOn, 1, proclaimed);
-  return day >= today ? { first: day, last: day, isPlanned: true } : null;
+  return { first: day, last: day, isPlanned: true };
 }
 
-function plannedFor(agreed: Agreed | undefined, today: string): Arrival | null {
-  if (!agreed || agreed.day < today) return null;
-  return { first: agreed.day, last: agreed.day, isPlanned: true, times: timesInWords(agreed) };
+function plannedFor(agreed: Agreed | undefined, now: Date): Arrival | null {
+  return agreed && agreed.day >= saDay(now) ? planned(agreed, now) : null;
+}
+
+/** Times that are over aren't named any more. */
+function planned(agreed: Agreed, now: Date): Arrival {
+  const onDay = { first: agreed.day, last: agreed.day, isPlanned: true } as const;
+  const isLate = isOver(`${agreed.day} ${agreed.untilTime ?? DAY_ENDS_AT}`, now);
+  return isLate ? { ...onDay, isLate } : { ...onDay, times: timesInWords(agreed) };
 }

@@ -1,8 +1,10 @@
 import { and, asc, eq, gte, inArray, isNull, ne } from "drizzle-orm";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
+import { promises } from "#db/schema/promises";
 import { stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
+import type { StoredPromise } from "../post/promise-kinds";
 import { receiversWithPin } from "../post/sent-pins.server";
 import { keptPrice } from "../prices/contract/quote-response";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
@@ -77,7 +79,8 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   const isOfParcel = eq(receiverWishes.waybillNo, waybills.waybillNo);
   const isFetching = and(isOfParcel, eq(receiverWishes.kind, "depot"), isNull(receiverWishes.endedAt));
   const waiting = new Set(await heldUp(store, numbers));
-  const { waybillNo, quoteId, pieces, nextVisit, lateOn, newsBy, lateToldAt } = waybills;
+  const { waybillNo, quoteId, pieces, nextVisit, lateOn, lateToldAt } = waybills;
+  const isNews = and(eq(promises.about, waybillNo), inArray(promises.kind, ["late_news", "next_news"]));
   const facts = byParcel(
     await store
       .select({
@@ -86,12 +89,13 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         pieces,
         nextVisit,
         lateOn,
-        newsBy,
         lateToldAt,
+        news: promises,
         fetchingAskedAt: receiverWishes.wishedAt,
       })
       .from(waybills)
       .leftJoin(receiverWishes, isFetching)
+      .leftJoin(promises, isNews)
       .where(inArray(waybillNo, numbers)),
   );
   const goBack = numbers.filter((no) => facts.get(no)?.[0]?.nextVisit === "return");
@@ -101,7 +105,9 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   const proclaimed = await proclaimedDays(store);
   return ({ quote, waybillNo: no }: QuoteAndWaybill, history: readonly Happening[]): ParcelState => {
     const agreed = Object.fromEntries((visits.get(no) ?? []).map((visit) => [visit.stop, visit]));
-    const [parcel] = facts.get(no) ?? [];
+    const [parcel, ...others] = facts.get(no) ?? [];
+    const news = (kind: StoredPromise) => [parcel, ...others].find((each) => each?.news?.kind === kind)?.news;
+    const told = news("next_news");
     const missed = history.findLast(({ kind }) => kind === "failed_attempt")?.happenedAt ?? new Date(0);
     const missedOn = saDay(notToCome(missed, now));
     return parcelState(
@@ -118,10 +124,9 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
           ? { until: lastDayAtDepot(parcel.fetchingAskedAt, history), hasPin: withPin.has(parcel.quoteId) }
           : null,
         waitsForOffice: waiting.has(no),
-        promised:
-          parcel?.lateToldAt && parcel.lateOn && parcel.newsBy
-            ? { lateOn: parcel.lateOn, newsBy: parcel.newsBy }
-            : null,
+        foundLateOn: parcel?.lateOn || null,
+        newsBy: (parcel?.lateToldAt && news("late_news")?.until) || null,
+        told: told ? { at: told.madeAt, until: told.until } : null,
       },
       proclaimed,
       now,

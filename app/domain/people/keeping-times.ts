@@ -23,6 +23,8 @@ export const keeping = {
   applicationMonths: 12,
   /** The email or phone of a sender whose bookings we take on the phone. */
   blockMonths: 12,
+  /** By when we told somebody that something is done, after that time. */
+  promiseMonths: 12,
   /** What somebody of the office looked at. */
   officeLookMonths: 12,
   /** The people in a booking, after the end of the tax year in which it was paid. */

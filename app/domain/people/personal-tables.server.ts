@@ -42,6 +42,7 @@ import { forgetQuotes, someQuotesOf } from "../parcels/quotes/owned-quotes.serve
 import type { Quote } from "../parcels/quotes/quote";
 import { forgetDraftsNaming, forgetSentDrafts } from "../parcels/quotes/sent-drafts.server";
 import { forgetEmails } from "../post/old-emails.server";
+import { forgetOldPromises, forgetPromises, promisesOf } from "../post/promises.server";
 import {
   emailsTo,
   forgetEmailsAbout,
@@ -322,6 +323,16 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     },
     erased: { bookings: forgetNotes },
     kept: ofBooking,
+    told: "You have a waybill",
+  },
+  promises: {
+    whose: "the sender and the receiver",
+    copied: {
+      givenTo: "both people",
+      booking: (store, { id }, waybillNo) => promisesOf(store, [id, ...(waybillNo ? [waybillNo] : [])]),
+    },
+    erased: { bookings: forgetPromises },
+    kept: { sweep: (tx, now) => forgetOldPromises(tx, monthsBefore(now, keeping.promiseMonths)) },
     told: "You have a waybill",
   },
   staff_actions: {

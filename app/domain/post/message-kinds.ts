@@ -23,6 +23,8 @@ export type Overtaking =
   | "ended"
   /** It is late, by a day on which it wasn't before. */
   | "late"
+  /** The office has told its people something, by hand. */
+  | "told"
   /** A visit was agreed on, or agreed on no more. */
   | "collection_agreed"
   | "delivery_agreed"
@@ -78,8 +80,14 @@ const promising = (promises: NonNullable<Kind["promises"]>, ...happenings: Overt
 });
 
 const lateNoMore = [
-  ...(["late", "some_delivered", "failed_collection", "collected", "out_for_delivery"] as const),
+  ...(["late", "told", "some_delivered", "failed_collection", "collected", "out_for_delivery"] as const),
   ...(["failed_attempt", "delivered", "returned", "cancelled", "ended"] as const),
+];
+
+/** What people hear of in another message, or the office's next words. */
+const newsNoMore = [
+  ...(["told", "collected", "at_depot", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
+  ...(["cancelled", "ended", "returning", "collection_agreed", "delivery_agreed", "return_agreed"] as const),
 ];
 
 /** After these nobody comes to the receiver as was said. */
@@ -125,6 +133,9 @@ export const messageKinds = {
   returned: staysTrue,
   returning: endedBy("delivered", "returned", "returning", "returning_no_more", "cancelled", "ended"),
   return_missed: endedBy("delivered", "returned", "returning_no_more", "return_agreed", "cancelled", "ended"),
+  // What the office tells the people of a parcel, until a time (`Email.trueUntil`), and that nobody did.
+  news: endedBy(...newsNoMore),
+  news_overdue: endedBy(...newsNoMore),
   // That we may not come as we said.
   "not-today": endedBy(
     ...(["failed_collection", "collected", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
@@ -178,6 +189,7 @@ export const messageKinds = {
   "booking-changed": staysTrue,
   // About money.
   "manual-quote-received": endedBy("priced", "cancelled"),
+  price_overdue: endedBy("priced", "paid", "cancelled"),
   "manual-quote-wanted": { ...endedBy("priced", "cancelled"), readBy: "staff" },
   "manual-price-ready": endedBy("priced", "paid", "cancelled"),
   "bookings-imported": { ...staysTrue, retoldAfter: ["paid", "cancelled"] },
@@ -194,6 +206,7 @@ export const messageKinds = {
   cancelled: endedBy("paid"),
   "refund-wanted": toStaff,
   "refund-paid": staysTrue,
+  refund_overdue: endedBy("refunded"),
   "refund-undone": endedBy("refunded"),
   "payment-refused": toStaff,
   "payment-number": toStaff,
@@ -201,6 +214,7 @@ export const messageKinds = {
   "already-registered": staysTrue,
   "application-acknowledged": staysTrue,
   "application-answered": staysTrue,
+  application_overdue: staysTrue,
   "driver-link": toStaff,
   "driver-application": toStaff,
   "webhook-off": staysTrue,
@@ -212,6 +226,7 @@ export const messageKinds = {
   "office-changed": toStaff,
   "office-join": toStaff,
   "case-received": staysTrue,
+  case_overdue: staysTrue,
   "case-answered": staysTrue,
   "case-opened": toStaff,
   "verify-email": staysTrue,

@@ -12,6 +12,8 @@ export type Arrival = {
   isPlanned?: true;
   /** The times that were agreed for a planned day, "09:00 to 12:00". */
   times?: string;
+  /** That day, or its times, are over: we are late. */
+  isLate?: true;
 };
 
 /** When a parcel that is collected on a day usually arrives. */

@@ -20,3 +20,9 @@ export function isWeekend(day: string): boolean {
 function atNoon(day: string): Date {
   return new Date(`${day}T12:00:00Z`);
 }
+
+/** The last day of a day's month: `2026-11-30`. */
+export function endOfMonth(day: string): string {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}

@@ -39,6 +39,21 @@ export function saDay(moment: Date): string {
   return onTheClock(moment).toISOString().slice(0, 10);
 }
 
+/** The parts of a South African time, `2026-12-09 12:00`. */
+export function dayAndTime(clock: string): { day: string; time: string } {
+  const [day = "", time = ""] = clock.split(" ");
+  return { day, time };
+}
+
+/** The moment of a South African time, `2026-12-09 12:00`. */
+export function saMomentOf(clock: string): Date {
+  const { day, time } = dayAndTime(clock);
+  return saMoment(day, time);
+}
+
+/** Whether a South African time, `2026-12-09 12:00`, is over. */
+export const isOver = (until: string, now: Date) => saClock(now) > until;
+
 /** The midnight after a moment, in South Africa. */
 export function endOfSaDay(moment: Date): Date {
   return new Date((saDayNumber(moment.getTime()) + 1) * DAYS - AHEAD_OF_UTC);

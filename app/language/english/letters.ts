@@ -1,5 +1,5 @@
-import { number, say } from "../say";
-import { ourHours } from "./ours";
+import { day, number, say, time } from "../say";
+import { ourHours, ourPhone } from "./ours";
 
 /** Emails to who reports a problem with a parcel, and to who applies to drive. */
 export const letters = {
@@ -19,6 +19,34 @@ export const letters = {
     headline: say`Your case ${number(no)}`,
     opening: say`You told us that something is wrong with a parcel. Here is our answer:`,
   }),
+  /** What we said with a time that is over. No new time is made up. */
+  overdue: {
+    price: (at: string, by: string) => ({
+      headline: say`We are late with your price`,
+      opening: [say`You should have had the price by ${time(at)} on ${day(by)}. It isn't ready yet, and we are sorry.`],
+    }),
+    refund: (_: string, by: string) => ({
+      headline: say`We are late with your refund`,
+      opening: [say`We should have refunded you by ${day(by)}. The money has not been sent yet, and we are sorry.`],
+    }),
+    case_answer: (at: string, by: string) => ({
+      headline: say`We are late with our answer`,
+      opening: [
+        say`You told us that something is wrong with a parcel. You should have had our answer by ${time(at)} on ${day(by)}. We are sorry.`,
+      ],
+    }),
+    case_done: (at: string, by: string) => ({
+      headline: say`We are late with your case`,
+      opening: [
+        say`You told us that something is wrong with a parcel. You should have heard what we do about it by ${time(at)} on ${day(by)}. We are sorry.`,
+      ],
+    }),
+    application: (_: string, by: string) => ({
+      headline: say`We are late with your application`,
+      opening: [say`You should have heard from us by ${day(by)}. We have your application, and we are sorry.`],
+    }),
+  },
+  overdueClosing: () => [say`You don't need to do anything. Do you want to know more? Phone us: ${ourPhone()}.`],
   applied: (no: string, isCorrected: boolean) => ({
     headline: isCorrected
       ? say`We have your application ${number(no)}, corrected`

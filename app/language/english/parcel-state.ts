@@ -2,6 +2,8 @@ import { depotInALine } from "#app/contact";
 import { day, days, longAgo, place, type Sentence, say, time, weekday } from "../say";
 import { ourPhone, plural } from "./ours";
 
+/** Of what we said with a time that is over. */
+const weAreLate = () => say`We are late with this. Phone ${ourPhone()}.`;
 const settleFirst = say`We have to settle something first`;
 
 /** What becomes of a parcel, in the words of tracking, of lists and of messages. `when` and `stage` are sentences from here. */
@@ -95,6 +97,7 @@ export const parcelState = {
     returningBecause: (why: Sentence) => say`Our driver brings what we could not deliver back to the sender: ${why}.`,
     comesToSender: (when: Sentence) => say`We come to the sender ${when}.`,
     notRight: () => say`Is that not right? Phone ${ourPhone()}.`,
+    weAreLate,
     delivered: (when: Sentence) =>
       say`It was handed over ${when}. Don't you have it, or is something wrong with it? Tell us, and you hear from us.`,
     returned: (when: Sentence) => say`We could not deliver it, so the sender got it back ${when}.`,
@@ -114,15 +117,17 @@ export const parcelState = {
     id: say`your ID`,
   },
 
+  /** `due`: the last day on which it should have been done. */
   late: {
-    "not collected": say`We have not collected it yet`,
-    "rest not collected": say`We have not collected all of it yet`,
-    searching: say`We are looking for it`,
-    settling: say`We are working on it`,
+    "not collected": () => say`We have not collected it yet`,
+    "rest not collected": () => say`We have not collected all of it yet`,
+    "not delivered": (due: string) => say`It should have been there by ${day(due)}`,
+    "not tried again": (due: string) => say`We should have come again on ${day(due)}`,
+    settling: () => say`${settleFirst}`,
   },
   newsBy: (what: Sentence, at: string, by: string) => say`${what}; you hear from us by ${time(at)} on ${day(by)}.`,
   newsOverdue: (what: Sentence, at: string, by: string) =>
-    say`${what}. You should have heard from us by ${time(at)} on ${day(by)}. If you haven't, please phone ${ourPhone()}.`,
+    say`${what}. You should have heard from us by ${time(at)} on ${day(by)}. ${weAreLate()}`,
 
   /** A line of a list, for the parcel's sender. */
   row: {

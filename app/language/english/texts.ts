@@ -54,6 +54,17 @@ export const texts = {
       by.isOver ? say`${late} ${questions()}` : say`${late} You hear from us by ${time(by.time)} on ${day(by.day)}.`,
     ];
   },
+  /** `said`: what the office tells, in its own words, which aren't shortened. */
+  news: (no: string, said: string, at: string, by: string) => [
+    say`${us}, ${number(no)}: ${said} You hear again by ${time(at)} on ${day(by)}. ${questions()}`,
+    say`${us}, ${number(no)}: ${said} You hear again by ${time(at)} on ${day(by)}.`,
+    say`${us}, ${number(no)}: ${said} ${questions()}`,
+    say`${us}, ${number(no)}: ${said}`,
+  ],
+  newsOverdue: (no: string, at: string, by: string) => [
+    say`${us}: we are late with news of your parcel ${number(no)}, sorry. You should have heard by ${time(at)} on ${day(by)}. ${questions()}`,
+    say`${us}: we are late with news of your parcel ${number(no)}, sorry. ${questions()}`,
+  ],
   notAsWeSaid: (no: string, visit: keyof typeof comesTo) => [
     say`${us}, ${number(no)}: ${comesTo[visit]}, sorry. You don't have to wait. ${questions()}`,
     say`${us}, ${number(no)}: ${comesTo[visit]}, sorry. ${questions()}`,
@@ -120,6 +131,9 @@ export const texts = {
   linksAgain: (no: string) => say`${us}: your waybill number is ${number(no)}. Type it on our site, at Track.`,
   draft: (url: string) => say`${us}: go on with your parcel: ${url}`,
   /** `words`: staff's own. */
+  caseOverdue: (no: string) => [
+    say`${us}: we are late with our answer to your case ${number(no)}, sorry. ${questions()}`,
+  ],
   caseAnswered: (no: string, words: string) => say`${us}, case ${number(no)}: ${words}`,
   wishTaken(no: string, wish: Sentence, pin: string | null) {
     const asked = pin ? say`as asked: ${wish}. PIN ${number(pin)}.` : say`as asked: ${wish}.`;

@@ -1,4 +1,4 @@
-import { day, moment, name, type Sentence, say } from "../say";
+import { day, moment, name, type Sentence, say, time } from "../say";
 import { ourEmail, ourPhone } from "./ours";
 import { parcel } from "./parcel";
 import { parcelState } from "./parcel-state";
@@ -86,6 +86,19 @@ export const toSender = {
     headline: say`The parcel is late`,
     opening: [say`This parcel is late, and we are sorry. ${next}`],
     closing: [say`You don't need to do anything. If you have a question, phone us: ${ourPhone()}.`],
+  }),
+  /** `said`: what the office tells, in its own words. */
+  news: (said: string, at: string, by: string) => ({
+    headline: say`News of the parcel`,
+    opening: [say`${said}`, say`You hear from us again by ${time(at)} on ${day(by)}, if it isn't there before.`],
+    closing: [say`You don't need to do anything. If you have a question, phone us: ${ourPhone()}.`],
+  }),
+  newsOverdue: (at: string, by: string) => ({
+    headline: say`We are late with news of the parcel`,
+    opening: [
+      say`You should have heard from us by ${time(at)} on ${day(by)}. We are late with this, and we are sorry.`,
+    ],
+    closing: [say`We go on working on it. Do you want to hear now? Phone us: ${ourPhone()}.`],
   }),
   comesBack: (why: Sentence | null) => ({
     headline: say`Your parcel comes back to you`,

@@ -1,4 +1,4 @@
-import { number, place, say } from "../say";
+import { number, place, say, time } from "../say";
 
 /** The pages on which anybody tracks a parcel. Labels are the specification's (section 2). */
 export const tracking = {
@@ -32,6 +32,9 @@ export const tracking = {
     between: (from: string, to: string) => say`${place(from)} to ${place(to)}`,
   },
   isItForYou: say`Is it for you? “Say when you are at home” in our email lets you choose another day, or a neighbour.`,
+  /** What the office told the parcel's people, in its own words. */
+  told: (said: string) => say`We told you: ${said}`,
+  news: (at: string, said: string) => say`${time(at)}: ${said}`,
   whatHappened: say`What happened`,
   /** On the road, after each stage. */
   road: { done: say`done`, now: say`now`, toCome: say`to come` },

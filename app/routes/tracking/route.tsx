@@ -67,14 +67,15 @@ async function wishOf(request: Request, context: AppLoadContext, { wishesFor }: 
 }
 
 function asShown(parcel: TrackedParcel, origin: string, wish: WishLink, now: Date) {
-  const { waybillNo, state, headline, next, missing, of, route, history } = parcel;
-  const events = history.map((event) => ({
-    at: momentInWords(event.happenedAt, now),
-    iso: event.happenedAt.toISOString(),
-    text: eventInWords(event, of),
-  }));
+  const { waybillNo, state, headline, next, missing, of, route, history, news } = parcel;
+  const happened = history.map((event) => ({ at: event.happenedAt, text: eventInWords(event, of) }));
+  const told = news ? [{ at: news.saidAt, text: plainText(catalogue().tracking.told(news.words)) }] : [];
+  const events = [...happened, ...told]
+    .toSorted((one, other) => Number(one.at) - Number(other.at))
+    .map(({ at, text }) => ({ at: momentInWords(at, now), iso: at.toISOString(), text }));
+  const current = news?.isCurrent ? catalogue().tracking.news(momentInWords(news.saidAt, now), news.words) : null;
   return {
-    ...{ headline, next, missing, route },
+    ...{ headline, next, missing, route, news: current },
     wish,
     road: state.stage && roadOf(state.stage, state.state === "failed"),
     events: events.toReversed(),
@@ -110,7 +111,7 @@ export default function Tracking() {
         </Aside>
       </SiteShell>
     );
-  const { headline, next, missing, route, wish, road, events, actions } = page.parcel;
+  const { headline, next, missing, route, news, wish, road, events, actions } = page.parcel;
   return (
     <SiteShell shortFooter>
       <StatePanel
@@ -122,6 +123,7 @@ export default function Tracking() {
         })}
       >
         <p>{shown(next)}</p>
+        {news ? <p>{shown(news)}</p> : null}
         {wish.kind === "by_email" ? <p>{shown(words.isItForYou)}</p> : null}
         {missing ? (
           <p>

@@ -7,7 +7,7 @@ import { NextSteps, NumberPanel } from "../../ui/shipments/number-panel";
 /** The end of a wizard whose price a person works out: the number, and by when there is an answer. */
 export function PriceRequested(props: {
   quoteNo: string;
-  /** "By 17:00 on Tuesday 24 November". */
+  /** "By 17:00 on Tuesday 24 November you have the price by email." */
   answeredBy: string;
   steps: NextStep[];
   next: { addressesHref: string; quoteId: string | null };
@@ -17,7 +17,7 @@ export function PriceRequested(props: {
   return (
     <>
       <NumberPanel title="We have your request" above="Nothing to pay yet" label="Quote number" number={quoteNo}>
-        <p>{answeredBy} you have the price by email. You have not been charged.</p>
+        <p>{answeredBy} You have not been charged.</p>
       </NumberPanel>
       <section className="main" aria-labelledby="next">
         <NextSteps steps={steps} />

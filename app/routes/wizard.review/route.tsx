@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { blockedInWords } from "#app/domain/accounts/blocked-customers.server";
 import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
+import { requestInWords } from "#app/domain/bookings/promised-price.server";
 import { withPhonesAsShown } from "#app/domain/form/contacts.server";
 import { parcelFieldNames, parcelFields } from "#app/domain/form/fields";
-import { answeredBy, stepsOfRequest } from "#app/domain/parcels/next-steps";
 import { billOf } from "#app/domain/parcels/quotes/bill";
 import { deliveryOfQuote } from "#app/domain/parcels/quotes/delivery-of-quote.server";
 import { isFinal } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -12,7 +12,6 @@ import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version
 import { tooHeavyFor } from "#app/domain/prices/box-choices";
 import { isTrouble } from "#app/domain/prices/contract/quote-answer";
 import { type ParcelInWords, parcelInWords } from "#app/domain/prices/parcel-in-words";
-import { proclaimedDays } from "#app/domain/prices/proclaimed-holidays.server";
 import { vatRateOn } from "#app/domain/prices/vat-rate.server";
 import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
@@ -44,11 +43,6 @@ import { StatePanelIsNext } from "#app/ui/shipments/state-panel";
 import { StepHeader } from "#app/ui/shipments/step-header";
 import { SummaryCard } from "#app/ui/shipments/summary-card";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
-
-const requestShown = (at: Date, proclaimed: ReadonlySet<string>) => ({
-  answeredBy: answeredBy(at, proclaimed),
-  steps: stepsOfRequest(at, proclaimed),
-});
 
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
 const CHANGED = "The details or the price have changed since this page was shown. Please check them and confirm again.";
@@ -93,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
     cover: inWholeRand(MOST_PAID_FOR_A_PARCEL),
     requested:
       quote.manualRequestedAt && !quote.bookedAt && !isCancelled
-        ? requestShown(quote.manualRequestedAt, await proclaimedDays(store.read))
+        ? await requestInWords(store.read, quote.id, quote.manualRequestedAt, now)
         : null,
   };
   return json(page, privately());

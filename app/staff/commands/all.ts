@@ -35,6 +35,7 @@ import { believeMarkCommand, dropMarkCommand } from "./reported-marks.server";
 import { resendWebhook } from "./resend-webhook.server";
 import { assign, plan, unassign } from "./rounds.server";
 import { show } from "./show.server";
+import { tell } from "./tell.server";
 import { today } from "./today.server";
 import { withdrawChange } from "./withdraw-change.server";
 
@@ -61,7 +62,7 @@ export const headings = [
   ],
   [
     "Parcels",
-    [changeBooking, agree, note, mark, fetched, undo, print, checkStates, answerCaseCommand, closeCaseCommand],
+    [changeBooking, tell, agree, note, mark, fetched, undo, print, checkStates, answerCaseCommand, closeCaseCommand],
   ],
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand, blockCustomer, blockApiKey]],
   [
@@ -107,7 +108,16 @@ export type CommandName = (typeof headings)[number][1][number]["name"];
 export const commands: Command<CommandName>[] = headings.flatMap(([, each]): typeof commands => [...each]);
 
 /** What comes first on a parcel's page: what somebody waits for, then what is done every day. */
-const leading: CommandName[] = ["price quote", "answer case", "believe mark", "pay refund", "mark", "agree", "assign"];
+const leading: CommandName[] = [
+  "price quote",
+  "answer case",
+  "believe mark",
+  "pay refund",
+  "tell",
+  "mark",
+  "agree",
+  "assign",
+];
 
 /** What can be done with a parcel or a quote now, the leading ones first, the rest in the order of the help. */
 export function commandsFor(parcel: FactsForCommands): Command[] {

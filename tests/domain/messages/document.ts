@@ -22,6 +22,8 @@ const eventNames: Record<NotifiedEvent, string> = {
   at_depot: "Ready at the depot",
   out_for_delivery: "Out for delivery",
   late: "A parcel is late",
+  news: "The office tells them news",
+  news_overdue: "They were told nothing by then",
   delivered: "Delivered",
   failed_attempt: "A failed attempt",
   returning: "It is on its way back to the sender",

@@ -1,10 +1,12 @@
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
+import { tellOverdue } from "#app/domain/bookings/overdue.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { takeWish } from "#app/domain/drivers/take-wish.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
+import { tellNews } from "#app/domain/messages/tell.server";
 import type { NotifiedEvent, Person } from "#app/domain/messages/who-is-notified";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -138,6 +140,13 @@ export async function eventMessages(noon: Date, stored: OtherMessage[] = []): Pr
   await unfetched.after(7 * DAYS);
   await noticeLateParcels(unfetched.office.store, unfetched.now());
   const late = await withSampleNumbers(slow, await slow.after(0));
+  const { store } = slow.office;
+  const said = "It is in Bloemfontein and comes on Thursday.";
+  await store.tx((tx) => tellNews(tx, slow.waybillNo, said, "2026-12-03", slow.now()));
+  await keep("news", slow, await slow.after(0));
+  await slow.after(4 * DAYS);
+  await tellOverdue(store, slow.now());
+  await keep("news_overdue", slow, await slow.after(0));
   all.set("late", [...late, ...(await withSampleNumbers(unfetched, await unfetched.after(0)))]);
   await unfetched.office.store.tx((tx) =>
     agreeVisit(tx, unfetched.waybillNo, { ...visit, day: "2026-12-01" }, unfetched.now()),

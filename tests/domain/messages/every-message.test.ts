@@ -144,7 +144,8 @@ test("a receiver's messages contain no price and no way to pay", async () => {
 test("no message to a customer whose parcel has a waybill number shows a quote number", async () => {
   const unpaid = [
     ...["The price is another one", "A list of parcels was imported", "A price is wanted where there is none at once"],
-    ...["A part of the price has come", "Money has come that is not the price"],
+    ...["A part of the price has come", "Money has come that is not the price", "A price by hand isn't there by then"],
+    "What we promised isn't done by then",
   ];
   const others = (await otherMessagesOnce())
     .filter(({ title }) => !unpaid.includes(title))
@@ -217,6 +218,7 @@ const VALUES = [
   ...["Thandi Nkosi", "Thandi", "Sipho Dlamini", "Zodwa A", "Zodwa B", "9 Vilakazi Street", "Flyer bag", "Stock 2"],
   ...["Orlando East", "Soweto", "Katlehong", "Germiston", "I have no box.", "We phone you on Monday."],
   "We can't collect in your street this week.",
+  "It is in Bloemfontein and comes on Thursday.",
   "We are sorry. Please send us a photo of what is wet.",
   "Leave it with Gogo Mabena, 14 Ncome Crescent. Ask that person for the PIN. (By the receiver)",
 ];

@@ -51,10 +51,10 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   ["wished receiver", "Waybill number, Depot", "Change it or take it back, This wasn't me, Track your parcel"],
   ["at_depot receiver", "Waybill number, Depot, From, To, Parcel", "Track your parcel, No more messages about parcels"],
   ["ended sender", "Since, From, To, Parcel", "Track your parcel, No more messages about parcels"],
-  ["receiver_changed receiver, wish-day sender, wish-ended", "Waybill number", ""],
+  ["receiver_changed receiver, wish-day sender, wish-ended, refund_overdue", "Waybill number", ""],
   ["fewer_collected sender", "Collected, From, To, Parcel", "Track your parcel, No more messages about parcels"],
   [
-    "late sender, late receiver",
+    "news sender, news receiver, news_overdue sender, news_overdue receiver, late sender, late receiver",
     "From, To, Parcel",
     "Track your parcel, Something is wrong with my parcel, No more messages about parcels",
   ],
@@ -106,7 +106,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   ["email-wanted", "", ""],
   ["recover-email", "", "Take my account back"],
   ["application-acknowledged", "Application, Received", ""],
-  ["application-answered", "Application", ""],
+  ["application-answered, application_overdue", "Application", ""],
   ["money-to-pay-back", "Refund, PayFast payment, Waybill number", "Our terms, version …"],
   ["invoice-sent", "Number, Date, Paid", "Receipt …"],
   ["part-received", "We have received, Still missing, Quote number", "Pay the rest, Our terms, version …"],
@@ -115,4 +115,6 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   ["refund-undone", "Amount, PayFast reference, Waybill number", ""],
   ["booking-cancelled", "Waybill number, From, To, Parcel, Why, Refund", "Our terms, version …"],
   ["webhook-off", "Address, Reason", "Open your dashboard"],
+  ["case_overdue", "Case", ""],
+  ["price_overdue, refund_overdue", "Quote number", ""],
 ];

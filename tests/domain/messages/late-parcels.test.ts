@@ -93,11 +93,17 @@ test("an agreed day to come ends it; each new promise is told once", async () =>
   expect(await lives(3 * DAYS)).toHaveLength(3);
 });
 
-test("a parcel that failed stays failed, and one that moves on isn't called late any more", async () => {
+test("a failed visit whose day is over is late that evening, and its people are told the next working morning", async () => {
   await parcel.after(UNTIL_LATE);
   await parcel.mark("failed_attempt");
-  expect(await lives(5 * DAYS)).toEqual([]);
+  // Friday, 17:00: until then we may come again.
+  expect(await lives(1 * DAYS + 17 * HOURS)).toEqual([]);
   expect(today()).toBe(0);
+  expect(await lives(1 * HOURS)).toEqual([]);
+  expect(today()).toBe(1);
+  const told = await lives(3 * DAYS);
+  expect(recipientsOf(told).map((one) => one.split(" ")[0])).toEqual(["email", "email", "sms"]);
+  expect(told[0]?.text).toContain("We should have come again on Friday 27 November");
 });
 
 test("what waits to be sent is withdrawn when the parcel is delivered meanwhile", async () => {

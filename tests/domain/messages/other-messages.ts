@@ -7,6 +7,7 @@ import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { bookingsImported } from "#app/domain/bookings/imported-bookings.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { openListWaits } from "#app/domain/bookings/open-lists.server";
+import { tellOverdue } from "#app/domain/bookings/overdue.server";
 import { sendInvoice } from "#app/domain/bookings/payments/invoice-of-booking.server";
 import { reconcileLastDays } from "#app/domain/bookings/payments/nightly-reconciling.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
@@ -80,7 +81,26 @@ export async function otherMessages(noon: Date): Promise<Occasion[]> {
   await ofDrivers(parcel, happens, noon);
   await ofReports(parcel, happens, noon);
   await ofMoney(parcel, happens, noon);
+  await ofPromises(parcel, happens, noon);
   return occasions;
+}
+
+async function ofPromises({ office, waybillNo }: ParcelOnTheWay, happens: Happens, noon: Date) {
+  const { store } = office;
+  await aParcel({ addresses: { fromPostal: "9100" } })
+    .unpaid()
+    .in(office.world, noon);
+  await aParcel().cancelled("flooded").in(office.world, noon);
+  for (const contact of [EMAIL, PHONE])
+    await openedCase(
+      { store },
+      waybillNo,
+      { kind: "damaged", words: "", contact },
+      { appUrl: APP_URL, by: "stranger", now: noon },
+    );
+  await happens("A price by hand isn't there by then", () => tellOverdue(store, new Date(noon.getTime() + 2 * DAYS)));
+  const weeksLater = new Date(noon.getTime() + 16 * DAYS);
+  await happens("What we promised isn't done by then", () => tellOverdue(store, weeksLater));
 }
 
 async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens: Happens, noon: Date) {

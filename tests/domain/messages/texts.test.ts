@@ -71,10 +71,12 @@ function everyText(): string[] {
     ...(Object.keys(fewerPieces) as Fewer[]).map((each) =>
       texts.fewerCollectedText(NO, each, { collected: 2, booked: 3 }),
     ),
-    ...Object.values(late).flatMap((what) => [
-      texts.parcelLateText(NO, newsBy(what, lateBy.time, day), { ...lateBy, isOver: false }),
-      texts.parcelLateText(NO, newsOverdue(what, lateBy.time, day), { ...lateBy, isOver: true }),
-    ]),
+    ...Object.values(late)
+      .flatMap((because) => [because(day)])
+      .flatMap((what) => [
+        texts.parcelLateText(NO, newsBy(what, lateBy.time, day), { ...lateBy, isOver: false }),
+        texts.parcelLateText(NO, newsOverdue(what, lateBy.time, day), { ...lateBy, isOver: true }),
+      ]),
     ...visits.map((visit) => texts.notAsWeSaidText(NO, visit)),
     ...whys.flatMap((why) => [texts.parcelComesBackText(NO, why), texts.parcelGoesBackText(parcel, why)]),
     texts.parcelReadyText(NO, "1234", day),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answeredBy, stepsOfBooking, stepsOfRequest } from "#app/domain/parcels/next-steps";
+import { answerBy, answeredBy, stepsOfBooking, stepsOfRequest } from "#app/domain/parcels/next-steps";
 
 const FRIDAY = new Date("2026-11-27T10:00:00Z");
 const none = new Set<string>();
@@ -26,8 +26,18 @@ test("a paid parcel is collected on the agreed day, else on the wished one, else
 });
 
 test("a price by hand is there by five on the next working day", () => {
-  expect(answeredBy(FRIDAY, none)).toBe("By 17:00 on Monday 30 November");
-  expect(stepsOfRequest(FRIDAY, none).map(({ when }) => when)).toEqual([
+  const by = answerBy(FRIDAY, none);
+  expect(answeredBy(by, FRIDAY)).toBe("By 17:00 on Monday 30 November you have the price by email.");
+  expect(stepsOfRequest(FRIDAY, by, FRIDAY).map(({ when }) => when)).toEqual([
     ...["Friday 27 November", "By 17:00 on Monday 30 November", "When you have paid"],
   ]);
+});
+
+test("after that time we say that we are late, and name no new one", () => {
+  const by = answerBy(FRIDAY, none);
+  const later = new Date("2026-11-30T15:01:00Z");
+  expect(answeredBy(by, later)).toBe(
+    "By 17:00 on Monday 30 November you should have had the price. We are late with this. Phone 010 000 0000.",
+  );
+  expect(stepsOfRequest(FRIDAY, by, later)[1]?.when).toBe("Late, and we are sorry");
 });

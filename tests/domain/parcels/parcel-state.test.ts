@@ -31,7 +31,15 @@ const visit = (day: string, fromTime: string | null = null, untilTime: string | 
 /** Collected on a Wednesday, 1 to 2 working days: usually Thursday to Friday. */
 const known: ParcelFacts = {
   ...{ history: [], of: 1, days: { least: 1, most: 2 }, wishedDay: undefined, agreed: {}, stopOn: null },
-  ...{ waitsForOffice: false, promised: null, fetching: null, isReturning: false, whyBack: null },
+  ...{
+    waitsForOffice: false,
+    foundLateOn: null,
+    newsBy: null,
+    told: null,
+    fetching: null,
+    isReturning: false,
+    whyBack: null,
+  },
 };
 const stateOf = (facts: Partial<ParcelFacts>, when = now) => parcelState({ ...known, ...facts }, new Set(), when);
 
@@ -311,11 +319,52 @@ const rows: Row[] = [
     "We come today, Thursday 26 November. Please be there, and have the PIN from our message ready.",
   ],
   [
-    "failed long ago: it stays failed, and isn't late",
-    { history: happened(booked, ["collected", "2026-11-02"], ["failed_attempt", "2026-11-16"]) },
-    { state: "failed", missedOn: "2026-11-16", comes: null },
-    "We missed you on Monday 16 November",
-    "We came on Monday 16 November, but could not deliver it. We will try again: phone 010 000 0000 to choose a day. Nobody pays more.",
+    "failed, and its day is over: late that evening",
+    { history: happened(booked, collected, ["failed_attempt", "2026-11-24"]) },
+    { state: "late", stage: 4, lateOn: "2026-11-25", newsBy: `${TODAY} 12:00`, why: "not tried again" },
+    "This parcel is late",
+    "We should have come again on Wednesday 25 November; you hear from us by 12:00 on Thursday 26 November.",
+  ],
+  [
+    "failed long ago, and the office must settle a report first",
+    { history: happened(booked, ["collected", "2026-11-16"], ["failed_attempt", "2026-11-17"]), waitsForOffice: true },
+    { state: "late", why: "settling", newsBy: "2026-11-27 12:00" },
+    "This parcel is late",
+    "We have to settle something first; you hear from us by 12:00 on Friday 27 November.",
+  ],
+  [
+    "late, and the office has told its people since",
+    {
+      history: happened(booked, ["collected", "2026-11-20"]),
+      told: { at: at("2026-11-25"), until: "2026-12-01 17:00" },
+    },
+    { state: "late", lateOn: "2026-11-25", newsBy: "2026-12-01 17:00" },
+    "This parcel is late",
+    "It should have been there by Tuesday 24 November; you hear from us by 17:00 on Tuesday 1 December.",
+  ],
+  [
+    "told before it was late: not late before that time is over",
+    {
+      history: happened(booked, ["collected", "2026-11-20"]),
+      told: { at: at("2026-11-24"), until: `${TODAY} 17:00` },
+    },
+    { state: "collected", arrival: null },
+    "Collected",
+    "The receiver gets a message when it is out for delivery.",
+  ],
+  [
+    "the agreed times are over: they aren't named any more",
+    { history: happened(booked, collected), agreed: { delivery: visit(TODAY, "08:00", "08:30") } },
+    { state: "collected", arrival: { first: TODAY, last: TODAY, isPlanned: true, isLate: true } },
+    "Collected, here today",
+    "We come today, Thursday 26 November. We are late with this. Phone 010 000 0000.",
+  ],
+  [
+    "the agreed day is over this evening",
+    { history: happened(["booked", "2026-11-23"]), agreed: { collection: visit(TODAY, "08:00", "08:30") } },
+    { state: "booked", collects: { first: TODAY, last: TODAY, isPlanned: true, isLate: true } },
+    "Booked. We collect it today",
+    "We collect it today, Thursday 26 November. Delivery is usually Friday 27 to Monday 30 November. We are late with this. Phone 010 000 0000.",
   ],
   [
     "going back: it is neither late nor out for delivery, whatever was marked before",
@@ -350,31 +399,32 @@ const rows: Row[] = [
   [
     "late: one working day after the last usual day",
     { history: happened(booked, ["collected", "2026-11-23"], ["in_transit", "2026-11-24"]) },
-    { state: "late", stage: 3, lateOn: TODAY, newsBy: "2026-11-27", why: "searching" },
+    { state: "late", stage: 3, lateOn: TODAY, newsBy: "2026-11-27 12:00", why: "not delivered" },
     "This parcel is late",
-    "We are looking for it; you hear from us by 12:00 on Friday 27 November.",
+    "It should have been there by Wednesday 25 November; you hear from us by 12:00 on Friday 27 November.",
   ],
   [
     "late, and the promise was kept or wasn't",
     { history: happened(booked, ["collected", "2026-11-20"], ["in_transit", "2026-11-20"]) },
-    { state: "late", lateOn: "2026-11-25", newsBy: TODAY },
+    { state: "late", lateOn: "2026-11-25", newsBy: `${TODAY} 12:00` },
     "This parcel is late",
-    "We are looking for it; you hear from us by 12:00 on Thursday 26 November.",
+    "It should have been there by Tuesday 24 November; you hear from us by 12:00 on Thursday 26 November.",
   ],
   [
     "late, with what was promised when it was found to be",
     {
       history: happened(booked, ["collected", "2026-11-20"]),
-      promised: { lateOn: "2026-11-25", newsBy: "2026-11-25" },
+      foundLateOn: "2026-11-25",
+      newsBy: "2026-11-25 12:00",
     },
-    { state: "late", lateOn: "2026-11-25", newsBy: "2026-11-25" },
+    { state: "late", lateOn: "2026-11-25", newsBy: "2026-11-25 12:00" },
     "This parcel is late",
-    "We are looking for it. You should have heard from us by 12:00 on Wednesday 25 November. If you haven't, please phone 010 000 0000.",
+    "It should have been there by Tuesday 24 November. You should have heard from us by 12:00 on Wednesday 25 November. We are late with this. Phone 010 000 0000.",
   ],
   [
     "late, and never collected",
     { history: happened(["booked", "2026-11-20"]) },
-    { state: "late", stage: 1, lateOn: TODAY, newsBy: "2026-11-27", why: "not collected" },
+    { state: "late", stage: 1, lateOn: TODAY, newsBy: "2026-11-27 12:00", why: "not collected" },
     "This parcel is late",
     "We have not collected it yet; you hear from us by 12:00 on Friday 27 November.",
   ],
@@ -390,7 +440,7 @@ const rows: Row[] = [
     { history: happened(booked, collected), agreed: { delivery: visit("2026-11-25") } },
     { state: "late", stage: 2, lateOn: TODAY },
     "This parcel is late",
-    "We are looking for it; you hear from us by 12:00 on Friday 27 November.",
+    "It should have been there by Wednesday 25 November; you hear from us by 12:00 on Friday 27 November.",
   ],
   [
     "an agreed day to come ends it",
@@ -409,9 +459,9 @@ const rows: Row[] = [
   [
     "after that day it is late from the next",
     { history: happened(booked, ["collected", "2026-11-16"], ["out_for_delivery", "2026-11-25"]) },
-    { state: "late", stage: 4, lateOn: TODAY, newsBy: "2026-11-27" },
+    { state: "late", stage: 4, lateOn: TODAY, newsBy: "2026-11-27 12:00" },
     "This parcel is late",
-    "We are looking for it; you hear from us by 12:00 on Friday 27 November.",
+    "It should have been there by Wednesday 25 November; you hear from us by 12:00 on Friday 27 November.",
   ],
   [
     "after a failed attempt a parcel that goes on has a working day more",
@@ -425,14 +475,14 @@ const rows: Row[] = [
     },
     { state: "late", lateOn: TODAY },
     "This parcel is late",
-    "We are looking for it; you hear from us by 12:00 on Friday 27 November.",
+    "It should have been there by Wednesday 25 November; you hear from us by 12:00 on Friday 27 November.",
   ],
   [
     "late, while the office settles a report",
     { history: happened(booked, ["collected", "2026-11-20"]), waitsForOffice: true },
     { state: "late", why: "settling" },
     "This parcel is late",
-    "We are working on it; you hear from us by 12:00 on Thursday 26 November.",
+    "We have to settle something first; you hear from us by 12:00 on Thursday 26 November.",
   ],
   [
     "delivered today",
@@ -549,7 +599,7 @@ describe("the day on which a parcel becomes late", () => {
   test("after an agreed day it is the next day, whatever day that is", () => {
     const agreed = { history: happened(booked, collected), agreed: { delivery: visit("2026-11-27") } };
     expect(from(agreed, ["2026-11-27", "2026-11-28"])).toEqual([false, true]);
-    expect(stateOf(agreed, at("2026-11-28"))).toMatchObject({ newsBy: "2026-11-30" });
+    expect(stateOf(agreed, at("2026-11-28"))).toMatchObject({ newsBy: "2026-11-30 12:00" });
   });
 
   test("after a try on the agreed day it is the second working day after the try", () => {
@@ -568,11 +618,10 @@ describe("the day on which a parcel becomes late", () => {
 
   test("what was promised is the same on every later day; nothing is promised for a time that is over", () => {
     const untold = stateOf({ history: happened(booked, collected) }, at("2026-12-14"));
-    expect(untold).toMatchObject({ lateOn: "2026-11-30", newsBy: "2026-12-15" });
-    const promised = { lateOn: "2026-11-30", newsBy: "2026-12-01" };
-    const facts = { history: happened(booked, collected), promised };
+    expect(untold).toMatchObject({ lateOn: "2026-11-30", newsBy: "2026-12-15 12:00" });
+    const facts = { history: happened(booked, collected), foundLateOn: "2026-11-30", newsBy: "2026-12-01 12:00" };
     const promises = ["2026-11-30", "2026-12-01", "2026-12-14"].map((day) => stateOf(facts, at(day)));
-    for (const promise of promises) expect(promise).toMatchObject({ lateOn: "2026-11-30", newsBy: "2026-12-01" });
+    for (const promise of promises) expect(promise).toMatchObject({ lateOn: "2026-11-30", newsBy: "2026-12-01 12:00" });
   });
 });
 

@@ -3,8 +3,11 @@ import { REFUNDED_IF_IT_COMES } from "#app/domain/money/payment-told";
 import { type MoneyIn, moneyFor, owedBack, partsIn, totalLeftCents } from "#app/domain/money/refunds.server";
 import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { promisedUntil } from "#app/domain/post/promises.server";
 import { type Cents, formatRand } from "#app/domain/values/money";
-import { saDate } from "#app/domain/values/sa-time";
+import { dayAndTime, isOver, saDate, shortDate } from "#app/domain/values/sa-time";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import type { Reader } from "#db/store.server";
 import { pendingPayment } from "./return-from-payment.server";
 import { isSure } from "./tell-of-payment.server";
@@ -71,9 +74,16 @@ async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean, now:
   const meant = money.filter(({ payment }) => isCancelled || payment.state === "duplicate");
   const backCents = meant.reduce((total, { refundedCents }) => total + refundedCents, 0);
   if (money.length === 0) return null;
+  const until = await promisedUntil(store, "refund", quote.id);
   return [
     ...(backCents > 0 ? [`We have refunded ${formatRand(backCents)}.`] : []),
     ...(owedCents > 0 ? [`We will refund ${formatRand(owedCents)}, and email you when it is done.`] : []),
+    ...(owedCents > 0 && until && isOver(until, now)
+      ? [
+          `You should have had it by ${shortDate(dayAndTime(until).day)}.`,
+          plainText(catalogue().parcelState.next.weAreLate()),
+        ]
+      : []),
   ];
 }
 

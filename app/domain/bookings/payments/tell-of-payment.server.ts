@@ -18,6 +18,7 @@ import { withdrawOccasion } from "../../post/overtaken.server";
 import { grouped } from "../../values/in-parts";
 import { type Cents, formatRand } from "../../values/money";
 import { numberCorrected } from "./payment-alarms.server";
+import { promiseRefund, refundBy } from "./promised-refund.server";
 import { type CustomersNumbers, moneyToPayBack, owedKey, type Payable, wantedKey } from "./refund-emails";
 import { pendingPayment } from "./return-from-payment.server";
 
@@ -46,6 +47,7 @@ export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: D
     const email = moneyToPayBack(quote, received, await termsLinkOf(tx, quote));
     const notBefore = word === "staff" ? new Date(now.getTime() + STAFFS_WORD_WAITS_MS) : now;
     await writeToCustomer(tx, "a payment", quote, "refunded", email, now, undefined, notBefore);
+    for (const each of [first, ...others]) await promiseRefund(tx, each.quote.id, await refundBy(tx, now), now);
   }
 }
 

@@ -5,8 +5,12 @@ import type { Reader, Store, Tx } from "#db/store.server";
 import { countedTries, countTry } from "../../limits/counted-tries.server";
 import { limits } from "../../limits/limits";
 import { queueEmail, withdrawEmails } from "../../post/outbox.server";
+import { DAY_ENDS_AT } from "../../post/promise-kinds";
+import { promise } from "../../post/promises.server";
+import { endOfMonth } from "../../values/calendar-day";
 import { newId } from "../../values/ids.server";
 import { unusedReference } from "../../values/reference-number";
+import { saDay } from "../../values/sa-time";
 import { applicationByReference } from "./answer-application.server";
 import { type Application, fingerprintOf, type StoredApplication } from "./application.server";
 import { applicationOccasion, applicationReceived } from "./application-email";
@@ -88,6 +92,8 @@ async function keep(tx: Tx, content: Content, formKey: string): Promise<StoredAp
     decidedAt: null,
   };
   await tx.insert(driverApplications).values(application);
+  const until = `${endOfMonth(saDay(content.answeredAt))} ${DAY_ENDS_AT}`;
+  await promise(tx, "application", application.id, { until }, content.answeredAt);
   return application;
 }
 

@@ -1,0 +1,57 @@
+import { tellNews } from "#app/domain/messages/tell.server";
+import { phoneAsShown } from "#app/domain/values/phone.server";
+import { dayAndTime, shortDate } from "#app/domain/values/sa-time";
+import { UsageError } from "#app/domain/values/usage-error";
+import { field, number, say } from "#app/language/say";
+import { command } from "../command";
+import { did, notDone } from "../desk.server";
+import { type Asking, kinds } from "../kinds.server";
+import { actOnEach, type Parcels, parcelsFrom } from "../many.server";
+import { isUnderWay } from "../parcel-facts";
+
+/** The numbers, after which the words come. */
+function parcelsFirst(words: string[], { call, desk }: Asking): [Parcels, string[]] {
+  const [first = words.length] = words.flatMap((word, at) => (/^(?:th)?[\d /-]*$/i.test(word) ? [] : [at]));
+  if (first === 0 && call.option("file") === undefined) throw new UsageError(kinds.parcels.missing);
+  return [parcelsFrom(words.slice(0, first), call, desk), words.slice(first)];
+}
+
+export const tell = command({
+  name: "tell",
+  page: "check first",
+  right: "clerk",
+  possible: isUnderWay,
+  summary: "tell both people how their parcel stands, and by when they hear again",
+  more: say`Both get an email, the receiver also a text. Tracking shows your words to everybody who has the number, with the
+    day. ${field("until")}: they hear again by 17:00 on that day, and until then the parcel leaves Today. What you tell a
+    second time takes the place of the first.`,
+  examples: ['tell TH4821093753 "It is in Bloemfontein and comes on Thursday." --until 2026-12-01'],
+  arguments: {
+    waybill: { kind: "parcels", take: parcelsFirst },
+    words: { kind: "words", label: "what you tell them", example: "It is in Bloemfontein and comes on Thursday." },
+  },
+  options: {
+    until: {
+      kind: "day",
+      required: say`By when do they hear again? Use ${field("until")}, such as tomorrow.`,
+      label: "by when they hear again",
+    },
+  },
+  async run({ waybill, words, until: day }, desk) {
+    return actOnEach(desk, waybill, async (tx, waybillNo) => {
+      const telling = await tellNews(tx, waybillNo, words, day ?? "", desk.now);
+      if (!telling.ok) return notDone(say`${number(waybillNo)}: ${telling.why}.`);
+      const { added, until, unreached } = telling;
+      const by = `${dayAndTime(until).time} on ${shortDate(dayAndTime(until).day)}`;
+      return did(
+        added && { action: "told", subject: waybillNo, details: `${words} Next news by ${by}.` },
+        added
+          ? say`${number(waybillNo)}: both are told. They hear again by ${by}.`
+          : say`${number(waybillNo)}: they were told so already, and nothing more is sent.`,
+        ...unreached.map(
+          ({ name, phone }) => say`No message reaches ${name}: phone ${phone === "" ? "them" : phoneAsShown(phone)}.`,
+        ),
+      );
+    });
+  },
+});
