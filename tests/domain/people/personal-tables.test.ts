@@ -27,6 +27,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { agreedVisits, bookingNotes, receiverWishes } from "#db/schema/office";
 import { officeFactors, officeLooks, officePeople } from "#db/schema/office-people";
 import { paymentNotices, payments, refunds, unsignedNotices } from "#db/schema/payments";
+import { promises } from "#db/schema/promises";
 import { quotes } from "#db/schema/quotes";
 import { deliveryPhotos, driverMarks, drivers, reportedMarks, stops } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
@@ -125,6 +126,8 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   const pin = { waybillNo, pin: own("delivery_pins"), madeAt: now };
   await tx.insert(deliveryPins).values(pin).onConflictDoUpdate({ target: deliveryPins.waybillNo, set: pin });
   await tx.insert(agreedVisits).values({ waybillNo, stop: "collection", day: own("agreed_visits"), agreedAt: now });
+  const news = { about: waybillNo, until: "2026-12-01 17:00", madeAt: now, words: own("promises") };
+  await tx.insert(promises).values({ kind: "next_news", ...news });
   const wish = { id: "w", waybillNo, kind: "day", day: own("receiver_wishes"), wishedAt: now } as const;
   await tx.insert(receiverWishes).values(wish);
   await tx.insert(bookingNotes).values({ id: "n", quoteId, notedAt: now, who: "Zanele", note: own("booking_notes") });
