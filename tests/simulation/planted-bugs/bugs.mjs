@@ -399,7 +399,7 @@ export const bugs = [
   },
   {
     what: "a report of a problem that is sent again isn't recognised",
-    file: "app/domain/parcels/cases.server.ts",
+    file: "app/domain/parcels/open-case.server.ts",
     find: "if (sent && isSame(sent)) return sent;",
     replace: "if (sent) return null;",
   },
