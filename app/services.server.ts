@@ -12,6 +12,7 @@ import { startReconciling } from "./domain/bookings/payments/nightly-reconciling
 import { tellAnew } from "./domain/bookings/tell-anew.server";
 import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
 import { signing } from "./domain/messages/sign-email.server";
+import { startTellingDelays } from "./domain/messages/tell-delays.server";
 import { type Gateway, gatewayOf } from "./domain/money/gateway.server";
 import { merchantApiOf } from "./domain/money/merchant-api.server";
 import { whyModesWouldMix } from "./domain/money/modes-apart.server";
@@ -129,6 +130,9 @@ async function openServices(): Promise<Services> {
   const overdue = startTellingOverdue(store, clock, {
     failed: (error) => log.error({ err: error }, "people could not be told what is late"),
   });
+  const delayed = startTellingDelays(store, clock, {
+    failed: (error) => log.error({ err: error }, "people could not be told of a delay"),
+  });
   const misstated = startNotingMisstated(store, clock, {
     failed: (error) => log.error({ err: error }, "stored states could not be checked"),
   });
@@ -171,6 +175,7 @@ async function openServices(): Promise<Services> {
         tidying.stop(),
         late.stop(),
         overdue.stop(),
+        delayed.stop(),
         misstated.stop(),
         openLists.stop(),
         looks.stop(),

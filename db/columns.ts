@@ -22,7 +22,7 @@ type Others = "deleted_accounts" | "customer_changes" | "driver_applications" | 
 type OfOffice = "office_people" | "office_factors" | "office_looks";
 type OfMessages = "outgoing_mails" | "message_stops" | "cases" | "webhook_endpoints" | "promises";
 type OfPrices = "boxes" | "postal_areas" | "countries" | "rates" | "proclaimed_holidays" | "price_changes";
-type OfTheSite = "staff_actions" | "site_facts" | "seed_loads";
+type OfTheSite = "delays" | "staff_actions" | "site_facts" | "seed_loads";
 
 type MakeTable = <Name extends TableName, Columns extends Record<string, sqlite.SQLiteColumnBuilderBase>>(
   name: Name,

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 
 /** The tables from which prices, and the pages that show them, are made. */
-const tables = ["boxes", "postal_areas", "countries", "rates", "proclaimed_holidays"];
+const tables = ["boxes", "postal_areas", "countries", "rates", "proclaimed_holidays", "delays"];
 
 /**
  * Creates triggers that count every change of a price table, also those that staff make by hand. Run it inside a

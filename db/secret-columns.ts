@@ -65,6 +65,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   rates: { open: "rate_key valid_from" },
   proclaimed_holidays: { open: "day name" },
   price_changes: { open: "" },
+  delays: { open: "id from_code to_code place from_day until_day because who" },
   quotes: {
     open: `id quote_no draft_id guest_id uid email from_postal to_postal to_country box_id api_base request form_snapshot
       response form_hash message terms_version vat_number cancel_reason payment_order_id reference api_key_id`,
@@ -81,7 +82,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   sent_drafts: { open: "id answers" },
   site_facts: { open: "name value" },
   staff_actions: { open: "id who action subject details" },
-  waybills: { open: "waybill_no quote_id late_on office_must" },
+  waybills: { open: "waybill_no quote_id late_on office_must delayed_by" },
   tracking_events: { open: "id waybill_no place" },
   delivery_pins: { secret: { pin: compared }, open: "waybill_no" },
   webhook_endpoints: {

@@ -25,11 +25,15 @@ export const asWritten: Drawing<string> = {
   field: (name) => `--${name}`,
   tick: (name) => `add --${name}`,
   choice: same,
-  command: ({ name, known }) => [name, ...Object.entries(known).map(typedAs)].join(" "),
+  command: ({ name, known, options }) =>
+    [name, ...Object.entries(known).map(typedAs), ...Object.entries(options).map(optionAs)].join(" "),
   list: (name) => `show ${name}`,
   url: same,
 };
 
+/** `yes` is the value of one that stands alone. */
+const optionAs = ([name, value]: [string, string]) =>
+  value === "yes" ? `--${name}` : `--${name} ${/\s/.test(value) ? `"${value}"` : value || "…"}`;
 const typedAs = ([name, value]: [string, string]) => value || `--${name} …`;
 
 /** A sentence as plain text. */

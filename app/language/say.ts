@@ -39,8 +39,11 @@ type Values = {
   tick: string;
   /** Staff only: one of the values that an argument can have, as in `at-depot`. */
   choice: string;
-  /** Staff only: a command, as in `note payment`, and what is known for its arguments, in their order; blank: still to say. */
-  command: { name: string; known: Record<string, string> };
+  /**
+   * Staff only: a command, as in `note payment`, and what is known for its arguments, in their order, and for its options;
+   * blank: still to say.
+   */
+  command: { name: string; known: Record<string, string>; options: Record<string, string> };
   /** Staff only: a list, as in `cases` for what `show cases` shows. */
   list: string;
   /** Staff only: an address of this site, which a page links. It links no other: that may be a stranger's. */
@@ -93,10 +96,11 @@ export const strong = (words: Sentence): Value => ({ is: "strong", value: { word
 export const field = (value: string): Value => ({ is: "field", value });
 export const tick = (value: string): Value => ({ is: "tick", value });
 export const choice = (value: string): Value => ({ is: "choice", value });
-export const commandNamed = (name: string, known: Record<string, string> = {}): Value => ({
-  is: "command",
-  value: { name, known },
-});
+export const commandNamed = (
+  name: string,
+  known: Record<string, string> = {},
+  options: Record<string, string> = {},
+): Value => ({ is: "command", value: { name, known, options } });
 export const listNamed = (value: string): Value => ({ is: "list", value });
 export const url = (value: string): Value => ({ is: "url", value });
 

@@ -1,10 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { trackedWaybill, trackingAddress } from "#app/domain/parcels/tracking-address";
+import { delaysAt } from "#app/domain/prices/delays.server";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { pageMeta } from "#app/ui/shell/page-meta";
+import { DelayNotice } from "#app/ui/shipments/delay-notice";
 import { NumberHelp, TrackForm } from "#app/ui/shipments/track-form";
 import { shown } from "#app/ui/words";
 
@@ -16,8 +18,9 @@ export const meta: MetaFunction = ({ matches }) =>
     path: paths.track,
   });
 
-export function loader({ context: { settings } }: LoaderFunctionArgs) {
-  return json({ isElsewhere: settings.trackingUrl !== undefined });
+export async function loader({ context: { settings, services } }: LoaderFunctionArgs) {
+  const delays = await delaysAt(services.store.read, new Date());
+  return json({ isElsewhere: settings.trackingUrl !== undefined, delays });
 }
 
 /** Redirects to the external tracking page, or to our own if none is configured. Does nothing for a blank number. */
@@ -27,10 +30,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Track() {
-  const { isElsewhere } = useLoaderData<typeof loader>();
+  const { isElsewhere, delays } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{shown(catalogue().tracking.form.title)}</h1>
+      <DelayNotice lines={delays} />
       <TrackForm isElsewhere={isElsewhere} />
       <NumberHelp />
     </>

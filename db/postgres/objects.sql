@@ -17,6 +17,8 @@ CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON rate
   FOR EACH ROW EXECUTE FUNCTION count_price_change();
 CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON proclaimed_holidays
   FOR EACH ROW EXECUTE FUNCTION count_price_change();
+CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON delays
+  FOR EACH ROW EXECUTE FUNCTION count_price_change();
 
 -- Stands in for SQLite's rowid: of two events of the same moment, the one written later counts.
 ALTER TABLE tracking_events ADD COLUMN IF NOT EXISTS row_order bigserial;

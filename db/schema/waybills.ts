@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, int, oneOf, table, text, time } from "../columns";
+import { delays } from "./delays";
 import { quotes } from "./quotes";
 
 export const trackingEventKinds = [
@@ -65,11 +66,15 @@ export const waybills = table(
     lateToldAt: time("late_told_at"),
     /** After a failed delivery: by when its receiver may choose a day, before the office phones them. */
     answerBy: time("answer_by"),
+    /** The delay that its people were told of last, and when they were told that it is over before its last day. */
+    delayedBy: text("delayed_by").references(() => delays.id),
+    delayOverAt: time("delay_over_at"),
   },
   (waybills) => [
     index("waybills_by_issue").on(waybills.issuedAt),
     index("waybills_stateless").on(waybills.waybillNo).where(sql`pieces_collected is null`),
     index("waybills_delivered").on(waybills.lastEventAt).where(sql`last_event = 'delivered'`),
+    index("waybills_delayed").on(waybills.delayedBy).where(sql`delayed_by is not null`),
     index("waybills_under_way").on(waybills.lastEventAt, waybills.lastEvent).where(sql`next_visit is not null`),
   ],
 );

@@ -42,3 +42,25 @@ WHERE valid_from <= date('now', '+2 hours') AND NOT EXISTS (
     AND newer.valid_from <= date('now', '+2 hours')
 )
 ORDER BY from_code, to_code DESC;
+
+-- Where nobody comes for some days, the newest first.
+CREATE VIEW staff_delays AS
+SELECT
+  CASE WHEN from_code IS NULL THEN 'everywhere' WHEN from_code = to_code THEN from_code ELSE from_code || '-' || to_code END
+    AS postal_codes,
+  place,
+  from_day,
+  until_day,
+  because,
+  CASE
+    WHEN ended_at IS NOT NULL THEN 'Taken back'
+    WHEN until_day < date('now', '+2 hours') THEN 'Over'
+    WHEN from_day > date('now', '+2 hours') THEN 'To come'
+    ELSE 'Nobody comes'
+  END AS status,
+  (SELECT count(*) FROM waybills WHERE delayed_by = delays.id) AS parcels_told,
+  who,
+  strftime('%Y-%m-%d %H:%M', at, '+2 hours') AS made_at,
+  strftime('%Y-%m-%d %H:%M', ended_at, '+2 hours') AS ended_at
+FROM delays
+ORDER BY at DESC;

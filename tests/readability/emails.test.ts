@@ -32,6 +32,7 @@ import { draftToContinue } from "#app/domain/parcels/quotes/sent-drafts.server";
 import { consequences, type Fewer, fewerPieces, reportChoices } from "#app/domain/parcels/reports";
 import { visits } from "#app/domain/parcels/visits";
 import type { Email } from "#app/domain/post/email";
+import { catalogue } from "#app/language/language";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { say } from "#app/language/say";
 import { aBooking } from "../support/a-booking";
@@ -145,6 +146,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     parcelLate,
     parcelNews,
     parcelNewsOverdue,
+    parcelDelayed,
+    parcelDelayOver,
     sentParcelEnded,
     deliveryFailed,
     collectionFailed,
@@ -186,6 +189,13 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     notAsWeSaid: visits.map((visit) => notAsWeSaid(data, visit)),
     returnMissed: [undefined, ...reasons].map((missed) => returnMissed(data, missed)),
     parcelLate: [parcelLate(data, 2, say`We are looking for it; you hear from us by 12:00 on Tuesday 24 November.`)],
+    parcelDelayed: visits.map((visit) =>
+      parcelDelayed(
+        data,
+        catalogue().delays.visit[visit]({ where: "Katlehong", resumes: "2026-12-02", days: null, because: "flood" }),
+      ),
+    ),
+    parcelDelayOver: [null, "2026-12-02"].map((on) => parcelDelayOver(data, "flood", on)),
     markCorrected: Object.values(whoIsNotified).flatMap(({ corrected }) =>
       corrected ? [markCorrected(data, corrected)] : [],
     ),

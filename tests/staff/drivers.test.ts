@@ -55,7 +55,7 @@ test("a plan assigns unassigned parcels to a driver by postal code, each once", 
   const [near, far, later] = [await aParcel("1431"), await aParcel("1501"), await aParcel("1431", dayFromNow(5))];
   expect(numbersIn(await desk.ask("plan"))).toEqual([near, far]);
   expect(await desk.ask("plan")).toMatchObject({
-    columns: ["waybill_no", "visit", "postal", "address", "agreed", "driver_said"],
+    columns: ["waybill_no", "visit", "postal", "address", "agreed", "driver_said", "delayed"],
     rows: [{ address: "Stand 1423, Mphuti Street, Katlehong, Germiston 1431" }, {}],
   });
   expect(numbersIn(await desk.ask("plan", "--postal", "1400-1499"))).toEqual([near]);

@@ -71,7 +71,7 @@ export async function takeStep(
   step: Step,
   now: Date,
 ): Promise<boolean> {
-  const days = step.does === "wish" ? await daysOffered(world.store.read, now) : [];
+  const days = step.does === "wish" ? await daysOffered(world.store.read, { toPostal: "" }, now) : [];
   try {
     await does(aParcel(waybillNo), driver, step, days[0] ?? "").in(world, now);
     return true;

@@ -5,7 +5,7 @@ import { type ParcelAnswers, parcelRules } from "../form/parcel";
 import { optionalLine } from "../form/text-rules";
 import type { ParcelState } from "../parcels/parcel-state";
 import type { Quote } from "../parcels/quotes/quote";
-import { DeliveryDaysSchema, PricedQuoteSchema } from "../prices/contract/wire";
+import { DeliveryDaysSchema, PricedQuoteSchema, WarningsSchema } from "../prices/contract/wire";
 
 /** Bookings by API: their requests and answers. The rules of the fields are the form's. */
 
@@ -192,6 +192,7 @@ export const BookingSchema = z
     labelUrl: address("The label as a PDF, for a person's browser; null until it is paid"),
     trackingUrl: address("Null until it is paid"),
     deliveryDays: DeliveryDaysSchema.nullable(),
+    warnings: WarningsSchema.optional(),
   })
   .meta({ id: "Booking" });
 export type BookingOnTheWire = z.input<typeof BookingSchema>;

@@ -1,12 +1,13 @@
-import { collectionDays } from "../form/collection-wish";
 import { addressFields, parcelFields, parcelFormNames, partyFields, spokenName } from "../form/fields";
 
 /** A column of a list as the page names it. */
 export type ImportColumn = { heading: string; isNeeded: boolean; example: string };
 
-/** The columns in words: what each line needs first, and the sender's apart, because the site knows them. */
-export function columnsInWords(now: Date): { columns: ImportColumn[]; ofSender: string[] } {
-  const [collectionDay = ""] = collectionDays(now);
+/**
+ * The columns in words: what each line needs first, and the sender's apart, because the site knows them.
+ * @param collectionDay one that may be chosen
+ */
+export function columnsInWords(collectionDay: string): { columns: ImportColumn[]; ofSender: string[] } {
   const columns = [
     ...Object.entries(partyFields).map(([field, { example }]) => ({ name: `to${field}`, example })),
     ...Object.entries(parcelFields).map(([field, { example }], at) => ({

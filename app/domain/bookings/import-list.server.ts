@@ -2,7 +2,6 @@ import type { Doing } from "#app/domain/limits/cause";
 import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { HOME_COUNTRY, homeAddresses } from "../form/addresses";
-import { collectionDays } from "../form/collection-wish";
 import { addressFields, parcelFormNames, parties, spokenName } from "../form/fields";
 import { parcelSchema } from "../form/parcel";
 import type { SavedForm } from "../form/saved-form";
@@ -10,6 +9,7 @@ import { workOutPrice } from "../parcels/quotes/price-draft.server";
 import type { PricedForm } from "../parcels/quotes/saved-quotes.server";
 import { usualSender } from "../parcels/quotes/used-addresses.server";
 import type { PricingService } from "../prices/contract/pricing-service";
+import { collectionDays } from "../prices/open-days.server";
 import type { Places } from "../prices/places.server";
 import { MOST_COLUMNS, readTable } from "../values/delimited-text";
 
@@ -58,12 +58,13 @@ export async function readImport(
     };
   const sender = await usualSender(store, account);
   const boxes = await pricing.boxes();
+  const days = await collectionDays(store, sender.fromPostal ?? null, now);
   const rules = {
     addresses: homeAddresses,
     parcel: parcelSchema(
       `Packaging must be one of ${boxes.map(({ id }) => id).join(", ")}`,
       (id) => boxes.some((box) => box.id === id),
-      (day) => collectionDays(now).includes(day),
+      (day) => days.includes(day),
     ),
   };
   const priced: PricedForm[] = [];

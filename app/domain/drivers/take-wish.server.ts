@@ -45,7 +45,7 @@ export async function takeWish(tx: Tx, quote: Quote, asked: NewWish, now: Date):
   if (await isHeld(tx, quote, holding(wishes, now), asked, note)) return { ok: true, added: false };
   const noMore = whyNoMoreWishes(wishes);
   if (noMore) return refused(noMore);
-  if (asked.kind === "day" && !(await daysOffered(tx, now)).includes(asked.day)) return notTaken("noSuchDay");
+  if (asked.kind === "day" && !(await daysOffered(tx, quote, now)).includes(asked.day)) return notTaken("noSuchDay");
 
   const wish = await holdWish(tx, { quote, waybillNo, asked, by: "the receiver" }, now);
   await record(tx, wish, "wished", now);

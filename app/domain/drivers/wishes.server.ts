@@ -15,10 +15,9 @@ import { dropNote, notesOf } from "../parcels/quotes/booking-notes.server";
 import { isNameless, type Quote } from "../parcels/quotes/quote";
 import { restate } from "../parcels/restate.server";
 import { withdrawOccasion } from "../post/overtaken.server";
+import { openDays } from "../prices/open-days.server";
 import type { Places } from "../prices/places.server";
-import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { saDay } from "../values/sa-time";
-import { workingDayAfter } from "../values/working-days";
 
 export type Wish = typeof receiverWishes.$inferSelect;
 export type WishKind = Wish["kind"];
@@ -145,10 +144,9 @@ export async function openForWishes(store: Reader, quote: Quote): Promise<string
   return open.includes(waybill.lastEvent) ? waybill.waybillNo : null;
 }
 
-/** The next working days, from tomorrow. */
-export async function daysOffered(store: Reader, now: Date): Promise<string[]> {
-  const holidays = await proclaimedDays(store);
-  return Array.from({ length: DAYS_OFFERED }, (_, at) => workingDayAfter(saDay(now), at + 1, holidays));
+/** The next days on which we come to the receiver. */
+export function daysOffered(store: Reader, { toPostal }: Pick<Quote, "toPostal">, now: Date): Promise<string[]> {
+  return openDays(store, toPostal, DAYS_OFFERED, now);
 }
 
 /**
@@ -159,7 +157,7 @@ export async function wishesShown({ read, places }: { read: Reader; places: Plac
   const waybillNo = await openForWishes(read, quote);
   if (!waybillNo) return null;
   const [wishes, notes] = [await wishesOf(read, waybillNo), await notesOf(read, quote.id)];
-  const days = await daysOffered(read, now);
+  const days = await daysOffered(read, quote, now);
   return {
     refusal: whyNoMoreWishes(wishes),
     days: days.map((day) => ({ value: day, text: plainText(catalogue().dates.day(day)) })),

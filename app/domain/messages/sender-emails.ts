@@ -104,6 +104,16 @@ export function parcelNewsOverdue(data: ParcelEmailData, reached: Stage | null, 
   return parcelEmail(data, { ...words().newsOverdue(time, day), reached, facts: [], links: [data.links.wrong] });
 }
 
+/** To both people: nobody can come before a day. `what` says where, and why. */
+export function parcelDelayed(data: ParcelEmailData, what: Sentence): Email {
+  return parcelEmail(data, { ...words().delayed(what), reached: null, facts: [] });
+}
+
+/** To whoever was told so: it is over. `on`: the day on which we come, if it is known. */
+export function parcelDelayOver(data: ParcelEmailData, because: string, on: string | null): Email {
+  return parcelEmail(data, { ...words().delayOver(because, on), reached: null, facts: [] });
+}
+
 /**
  * To the sender: our driver brings it back. No day is named before it is agreed.
  * @param why what kept us from delivering it; null if nobody said

@@ -69,6 +69,16 @@ export function parcelNewsOverdueText(waybillNo: string, until: string): string 
   return wordingThatFits(words().newsOverdue(spoken(waybillNo), time, day));
 }
 
+/** To whom we can't come before a day. `shortly`: the same without the place. */
+export function parcelDelayedText(waybillNo: string, what: Sentence, shortly: Sentence): string {
+  return wordingThatFits(words().delayed(spoken(waybillNo), what, shortly));
+}
+
+/** To whoever was told so: it is over. `on`: the day on which we come, if it is known. */
+export function delayOverText(waybillNo: string, because: string, on: string | null): string {
+  return wordingThatFits(words().delayOver(spoken(waybillNo), because, on));
+}
+
 /** To whoever read that we come: we may not. */
 export function notAsWeSaidText(waybillNo: string, visit: Visit): string {
   return wordingThatFits(words().notAsWeSaid(spoken(waybillNo), visit));

@@ -13,6 +13,8 @@ export type NotifiedEvent =
   /** What the office tells by hand, and that nobody did so by the time that was said. */
   | "news"
   | "news_overdue"
+  /** Its place is delayed, and is no longer. */
+  | "delayed"
   | "changed"
   | "receiver_changed"
   | "refunded"
@@ -83,6 +85,8 @@ export const whoIsNotified: Record<NotifiedEvent, Told> = {
   late: { sender: email, receiver: both, account: email, stop: "may be stopped", corrected: null },
   news: { sender: email, receiver: both, account: email, stop: "may be stopped", corrected: null },
   news_overdue: { sender: email, receiver: both, account: email, stop: "may be stopped", corrected: null },
+  // By text only the one whom we would visit.
+  delayed: { sender: both, receiver: both, account: email, stop: "may be stopped", corrected: null },
   failed_attempt: {
     sender: email,
     receiver: both,
@@ -103,6 +107,7 @@ export const whoIsNotified: Record<NotifiedEvent, Told> = {
 /** The event that a kind of stored message tells of; undefined where nobody can stop it. */
 export function eventOfKind(kind: string): NotifiedEvent | undefined {
   if (kind === "late-collection") return "late";
+  if (kind === "delay-over") return "delayed";
   if (kind === "visit-agreed") return "visit_agreed";
   return isEvent(kind) ? kind : undefined;
 }

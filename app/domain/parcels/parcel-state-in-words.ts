@@ -1,12 +1,14 @@
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { joined, type Sentence, say } from "#app/language/say";
+import { asSaid } from "../prices/delays";
 import { type Arrival, plannedDay } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { dayAndTime, isOver, saClock, saDay } from "../values/sa-time";
 import { whyEnded, whyEndedInFull } from "./endings";
 import type { Fetching, ParcelState, Rest } from "./parcel-state";
 import { REFUNDED_WITHIN_WORKING_DAYS } from "./quotes/terms-version";
+import type { Delayed } from "./visits";
 
 const words = () => catalogue().parcelState;
 
@@ -19,6 +21,7 @@ export function headlineOf(state: ParcelState, now: Date): Sentence {
   const { headline, stages } = words();
   const here = (stage: Sentence, arrival: Arrival | null) =>
     arrival ? headline.here(stage, arrivesOn(arrival, today, shortly)) : stage;
+  if (state.delayed && isOnlyDelayed(state)) return catalogue().delays.headline(state.delayed.delay.because);
   switch (state.state) {
     case "booked":
       if (state.waits) return stages.booked;
@@ -68,6 +71,8 @@ function nextOf(state: ParcelState, kept: Sentence | null, now: Date): Sentence 
   const usual = "arrival" in state ? usualInWords(state.arrival, kept) : [];
   const planned = "arrival" in state ? plannedInWords(state.arrival, today) : [];
   const expected = planned.length > 0 ? planned : usual;
+  const delayed = state.delayed ? delayedInWords(state.delayed, today) : null;
+  if (delayed && isOnlyDelayed(state)) return delayed;
   switch (state.state) {
     case "booked":
       if (state.waits) return next.settleFirst.us();
@@ -87,15 +92,17 @@ function nextOf(state: ParcelState, kept: Sentence | null, now: Date): Sentence 
       if (state.some) return state.arrival ? next.bringsRest(plannedDay(state.arrival, today)) : next.arrangesRest;
       return joined([...expected, next.beThere]);
     case "failed":
+      if (delayed && state.stage === 1) return delayed;
       return state.stage === 1
         ? next.notCollected(onDate(state.missedOn))
-        : next.notDelivered(onDate(state.missedOn), againInWords(state, today));
+        : next.notDelivered(onDate(state.missedOn), delayed ?? againInWords(state, today));
     case "late":
-      return lateInWords(state, now);
+      return delayed ? joined([delayed, lateInWords(state, now)]) : lateInWords(state, now);
     case "returning":
       return joined([
         state.why ? next.returningBecause(state.why) : next.returning,
         ...(state.comes ? [next.comesToSender(plannedDay(state.comes, today))] : []),
+        ...(delayed ? [delayed] : []),
         state.waits ? next.settleFirst.it() : next.notRight(),
       ]);
     case "delivered":
@@ -125,6 +132,8 @@ function rowOf(state: ParcelState, now: Date): Sentence {
     if (fetching) return row.fetched(stage, fetchingInWords(fetching, today));
     return arrival ? row[arrival.isPlanned ? "there" : "usuallyThere"](stage, whenOf(arrival)) : stage;
   };
+  const delayed = state.delayed ? rowOfDelay(state.delayed) : null;
+  if (delayed && isOnlyDelayed(state)) return delayed;
   switch (state.state) {
     case "booked":
       if (state.waits) return row.settleFirst(stages.booked);
@@ -149,8 +158,9 @@ function rowOf(state: ParcelState, now: Date): Sentence {
       return state.arrival ? row.restComes(some, whenOf(state.arrival)) : some;
     }
     case "failed": {
-      if (state.stage === 1) return row.notHandedOver(onDay(state.missedOn));
       const missed = row.missed(onDay(state.missedOn));
+      if (delayed) return joined([missed, delayed], ". ");
+      if (state.stage === 1) return row.notHandedOver(onDay(state.missedOn));
       if (state.fetching) return row.fetched(missed, fetchingInWords(state.fetching, today));
       if (state.waits) return row.settleFirst(missed);
       return state.comes ? row.comesAgain(missed, whenOf(state.comes)) : row.triesAgain(missed);
@@ -185,6 +195,21 @@ export function lateInWords({ why, dueOn, newsBy }: ParcelState & { state: "late
   const { late, newsBy: inTime, newsOverdue } = words();
   const { day, time } = dayAndTime(newsBy);
   return (isOver(newsBy, now) ? newsOverdue : inTime)(late[why](dueOn), time, day);
+}
+
+/** Nothing is the matter but the delay. */
+function isOnlyDelayed({ state }: ParcelState): boolean {
+  return ["booked", "collected", "on_the_way", "at_depot", "out_for_delivery"].includes(state);
+}
+
+/** "We can't deliver it in Katlehong before Wednesday 2 December: flood. We come as soon as we can after that." */
+export function delayedInWords({ visit, delay }: Delayed, today: string): Sentence {
+  const { visit: words, afterwards } = catalogue().delays;
+  return joined([words[visit](asSaid(delay, today)), afterwards]);
+}
+
+function rowOfDelay({ delay }: Delayed): Sentence {
+  return catalogue().delays.row(delay.resumes, delay.because);
 }
 
 /** When something happened: "Today, 14:05", "Yesterday, 14:05", "20 November 2026, 14:05". */

@@ -3,6 +3,7 @@ import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
 import { DAY_ENDS_AT } from "../post/promise-kinds";
 import type { DeliveryDays } from "../prices/delivery-days";
+import { isStanding, lastDayOf } from "../prices/delays";
 import { type Arrival, usualArrival } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { isOver, saDay } from "../values/sa-time";
@@ -12,7 +13,7 @@ import { type AgreedVisit, timesInWords } from "./agreed-visit.server";
 import type { Ending } from "./endings";
 import type { EventKind, Happening } from "./happening";
 import { countPieces, overallEvent, type SomeOf, someOf } from "./pieces";
-import { uncollected, type Visit } from "./visits";
+import { type Delayed, uncollected, type Visit } from "./visits";
 
 /** The names of the stages on a road, and which of them is reached, from 1. */
 export type RoadShown = { names: string[]; reached: number };
@@ -39,8 +40,12 @@ export type Fetching = { until: string | null; hasPin: boolean };
  */
 export type Rest = { collected: number; of: number; collects: Arrival | null; waits: boolean };
 
-/** What is true of a parcel now. Pages, lists and messages all say it from here. */
-export type ParcelState =
+/**
+ * What is true of a parcel now. Pages, lists and messages all say it from here. `delayed`: what keeps us from its next
+ * visit, of which its people were told.
+ */
+export type ParcelState = Its & { delayed?: Delayed };
+type Its =
   /** `collects`: when we agreed to collect it. `waits`: whether the office has to settle something first. */
   | {
       state: "booked";
@@ -117,6 +122,8 @@ export type ParcelFacts = {
   foundLateOn: string | null;
   /** By when its people hear from us, as they were told when it was found to be late. */
   newsBy: string | null;
+  /** The delay of its next visit that its people were told of last; it may be over. */
+  delayed: Delayed | null;
   /** What the office told its people last (`tell`). */
   told: { at: Date; until: string } | null;
 };
@@ -142,10 +149,17 @@ const stageOf: Record<EventKind, Stage> = {
 /**
  * The state of a parcel. A parcel is late one working day after its last usual day, or at the end of the day that was
  * agreed, which wins. One that could not be delivered is late in the evening of the day on which we come again, and one
- * that its receiver fetches isn't late once it is collected. Until the time that the office has told them it isn't late.
+ * that its receiver fetches isn't late once it is collected. Until the time that the office has told them it isn't late, nor
+ * before two working days after a delay of its place, unless it was late before.
  * @param proclaimed holidays that the Act doesn't name
  */
 export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>, now: Date): ParcelState {
+  const delayed = facts.delayed && isStanding(facts.delayed.delay, saDay(now)) ? facts.delayed : null;
+  const its = stateOf(facts, delayed !== null, proclaimed, now);
+  return delayed ? { ...its, delayed } : its;
+}
+
+function stateOf(facts: ParcelFacts, isDelayed: boolean, proclaimed: ReadonlySet<string>, now: Date): Its {
   const last = overallEvent(facts.history, facts.of);
   const { agreed, waitsForOffice, fetching, foundLateOn, told } = facts;
   if (!last) return { state: "booked", stage: 1, collects: null, arrival: null, fetching, waits: false };
@@ -154,15 +168,20 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
   if (kind === "returned" || kind === "cancelled") return { state: kind, stage: null, at };
   if (kind === "ended") return { state: kind, stage: null, at, because: last.because ?? null };
 
+  const promisesNothing = waitsForOffice || isDelayed;
   const [today, missedOn] = [saDay(now), saDay(notToCome(at, now))];
   if (facts.isReturning) {
-    const comes = waitsForOffice ? null : plannedFor(agreed.return, now);
+    const comes = promisesNothing ? null : plannedFor(agreed.return, now);
     return { state: "returning", stage: null, why: facts.whyBack, comes, waits: waitsForOffice };
   }
-  const late = (stage: Stage, { dueOn, lateOn: named }: Due, why: LateBecause): ParcelState | null => {
+  const late = (stage: Stage, { dueOn: due, lateOn: named }: Due, why: LateBecause): Its | null => {
+    // One that was late before the delay has another reason.
+    const delay = facts.delayed && named >= saDay(facts.delayed.delay.at) ? lastDayOf(facts.delayed.delay) : null;
+    const afterDelay = delay ? workingDayAfter(delay, 2, proclaimed) : "";
+    const dueOn = delay && afterDelay > named ? workingDayAfter(delay, 1, proclaimed) : due;
     const toldFirst = told && saDay(told.at) < named ? dayAfter(told.until.slice(0, 10), 1) : "";
     // While it is late, the day since which it is never becomes an earlier one: its people were told of that.
-    const lateOn = [named, toldFirst, foundLateOn ?? ""].reduce((one, other) => (one > other ? one : other));
+    const lateOn = [named, toldFirst, afterDelay, foundLateOn ?? ""].reduce((one, other) => (one > other ? one : other));
     if (today < lateOn) return null;
     const isToldSince = told && saDay(told.at) >= lateOn;
     const kept = foundLateOn === lateOn ? facts.newsBy : null;
@@ -175,7 +194,7 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
     const due = { dueOn: again.first, lateOn: again.first };
     const lateNow = isDayOver && late(4, due, waitsForOffice ? "settling" : "not tried again");
     if (lateNow) return lateNow;
-    const comes = waitsForOffice || fetching || isDayOver ? null : again;
+    const comes = promisesNothing || fetching || isDayOver ? null : again;
     return { state: "failed", stage: 4, missedOn, comes, fetching, waits: waitsForOffice };
   }
   if (kind === "failed_collection" && !(agreed.collection && agreed.collection.day > missedOn))
@@ -193,8 +212,8 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
   const lateNow = due && late(stage, due, why);
   if (lateNow) return lateNow;
   const isBrought = !fetching || kind === "out_for_delivery";
-  const arrival = waitsForOffice || !isBrought ? null : arrivalOn(facts, last, usual, now);
-  const collects = waitsForOffice ? null : plannedFor(agreed.collection, now);
+  const arrival = promisesNothing || !isBrought ? null : arrivalOn(facts, last, usual, now);
+  const collects = promisesNothing ? null : plannedFor(agreed.collection, now);
   // Nobody knows when the pieces arrive together.
   if (isPartly) {
     const rest = { collected, of: facts.of, collects, waits: waitsForOffice };
@@ -206,7 +225,7 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
     const some = latest?.kind === "delivered" ? someOf("delivered", facts.history, facts.of) : null;
     if (!latest || !some) return { state: kind, stage: 4, arrival, waits: waitsForOffice };
     const later = agreed.delivery && agreed.delivery.day > saDay(latest.happenedAt) ? agreed.delivery : undefined;
-    const comes = waitsForOffice ? null : plannedFor(later, now);
+    const comes = promisesNothing ? null : plannedFor(later, now);
     return { state: kind, stage: 4, arrival: comes, waits: waitsForOffice, some };
   }
   if (kind === "at_depot") return { state: kind, stage: 3, arrival, fetching };

@@ -1,12 +1,16 @@
 import { and, asc, eq, gte, inArray, isNull, ne } from "drizzle-orm";
+import { delays } from "#db/schema/delays";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { promises } from "#db/schema/promises";
 import { stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import type { StoredPromise } from "../post/promise-kinds";
+import { isLocal } from "../form/addresses";
 import { receiversWithPin } from "../post/sent-pins.server";
 import { keptPrice } from "../prices/contract/quote-response";
+import { keepsFrom } from "../prices/delays";
+import { withResumes } from "../prices/delays.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Arrival } from "../prices/usual-arrival";
 import { byParcel } from "../values/in-parts";
@@ -17,6 +21,7 @@ import type { Happening } from "./happening";
 import { heldUp } from "./open-reports.server";
 import { arrivalIn, type ParcelState, parcelState } from "./parcel-state";
 import type { Quote } from "./quotes/quote";
+import { type Delayed, partyAt, type Visit } from "./visits";
 import { whyBack } from "./why-back.server";
 
 type QuoteAndWaybill = { quote: Pick<Quote, "response" | "formSnapshot" | "quantity">; waybillNo: string };
@@ -92,8 +97,10 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         lateToldAt,
         news: promises,
         fetchingAskedAt: receiverWishes.wishedAt,
+        delay: delays,
       })
       .from(waybills)
+      .leftJoin(delays, eq(delays.id, waybills.delayedBy))
       .leftJoin(receiverWishes, isFetching)
       .leftJoin(promises, isNews)
       .where(inArray(waybillNo, numbers)),
@@ -127,9 +134,37 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         foundLateOn: parcel?.lateOn || null,
         newsBy: (parcel?.lateToldAt && news("late_news")?.until) || null,
         told: told ? { at: told.madeAt, until: told.until } : null,
+        delayed: delayedIn(parcel, { quote, agreed, history }, proclaimed),
       },
       proclaimed,
       now,
     );
   };
+}
+
+type DelayKept = { nextVisit: Visit | null; delay: typeof delays.$inferSelect | null };
+type Planned = {
+  quote: Pick<Quote, "formSnapshot">;
+  agreed: { [Its in Visit]?: { agreedAt: Date } };
+  history: readonly Happening[];
+};
+
+/** The delay that its people were told of, if it keeps us from the next visit. */
+function delayedIn(
+  parcel: DelayKept | undefined,
+  { quote: { formSnapshot }, agreed, history }: Planned,
+  proclaimed: ReadonlySet<string>,
+): Delayed | null {
+  if (!parcel?.delay || !parcel.nextVisit) return null;
+  const { nextVisit: visit } = parcel;
+  const { addresses } = formSnapshot;
+  if (visit === "delivery" && !isLocal(addresses)) return null;
+  const delay = withResumes(parcel.delay, proclaimed);
+  const last = history.at(-1);
+  const ahead = {
+    postal: addresses[`${partyAt[visit]}Postal`],
+    agreedAt: agreed[visit]?.agreedAt ?? null,
+    outSince: last?.kind === "out_for_delivery" ? last.happenedAt : null,
+  };
+  return keepsFrom(delay, ahead) ? { visit, delay } : null;
 }

@@ -1,5 +1,9 @@
 import type { visits as storedVisits } from "#db/schema/waybills";
+import type { Delay } from "../prices/delays";
 import type { EventKind } from "./happening";
+
+/** A visit that a delay of its place keeps us from. */
+export type Delayed = { visit: Visit; delay: Delay };
 
 /** What a driver goes to a parcel for. */
 export type Visit = (typeof storedVisits)[number];

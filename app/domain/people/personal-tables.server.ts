@@ -567,6 +567,8 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
   countries: { named: { name: "a country" } },
   rates: "nothing personal",
   proclaimed_holidays: { named: { name: "a holiday" } },
+  // Its reason is published.
+  delays: "nothing personal",
   price_changes: "nothing personal",
   site_facts: { named: { name: "a fact about this site" } },
   seed_loads: { named: { table_name: "a table" } },

@@ -7,7 +7,16 @@ import { waybillOfQuote } from "../parcels/issue-waybill.server";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 
 /** Emails about a parcel's events have keys that begin with the event; corrections begin with `correction`. */
-const notifiedEvents = [...trackingEventKinds, "returning", "return_missed", "not-today", "correction", "pin-again"];
+const notifiedEvents = [
+  ...trackingEventKinds,
+  "returning",
+  "return_missed",
+  "not-today",
+  "delayed",
+  "delay-over",
+  "correction",
+  "pin-again",
+];
 
 /**
  * The beginnings of the keys of a quote's emails, beside what sends them in `bookings` and `bookings/payments`.

@@ -16,6 +16,9 @@ const DEFAULT_URL = "https://api.bulksms.com/v1";
 /** For the whole exchange, including the answer's body. */
 const TIME_LIMIT_MS = 20 * SECONDS;
 
+/** About what a text within South Africa costs us. Cents. */
+export const TEXT_CENTS = 40;
+
 export type BulksmsAccount = { tokenId: string; tokenSecret: string; url?: string };
 
 /** The result of each message, as far as we use BulkSMS's answer. */

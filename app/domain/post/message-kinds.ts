@@ -25,6 +25,9 @@ export type Overtaking =
   | "late"
   /** The office has told its people something, by hand. */
   | "told"
+  /** Nobody can come to its place before a day, or can again. */
+  | "delayed"
+  | "delay_over"
   /** A visit was agreed on, or agreed on no more. */
   | "collection_agreed"
   | "delivery_agreed"
@@ -88,6 +91,12 @@ const lateNoMore = [
 const newsNoMore = [
   ...(["told", "collected", "at_depot", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
   ...(["cancelled", "ended", "returning", "collection_agreed", "delivery_agreed", "return_agreed"] as const),
+];
+
+/** After these it is no news that nobody could come to a parcel. */
+const visited = [
+  ...(["failed_collection", "collected", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
+  ...(["cancelled", "ended", "collection_agreed", "delivery_agreed", "return_agreed", "wished"] as const),
 ];
 
 /** After these nobody comes to the receiver as was said. */
@@ -155,6 +164,8 @@ export const messageKinds = {
   late: endedBy(...lateNoMore, "delivery_agreed", "wished", "returning"),
   // A parcel that we haven't collected stays late whatever is said of its delivery.
   "late-collection": endedBy(...lateNoMore, "collection_agreed"),
+  delayed: endedBy(...visited, "delayed", "delay_over"),
+  "delay-over": endedBy(...visited, "delayed"),
   "collection-agreed": promising(
     { visit: "collection", on: "the agreed day" },
     "failed_collection",

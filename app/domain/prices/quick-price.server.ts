@@ -50,7 +50,14 @@ export async function quickPrice(
     chosen: box ? priceOf(box) : null,
     cheapest: cheapest && another ? priceOf(cheapest.box) : null,
     all: Object.fromEntries([...prices.cents].map(([id, cents]) => [id, formatRand(cents)])),
-    delivery: prices.days && (await usualDelivery(sources.read, prices.days, { since: now }, now)),
+    delivery:
+      prices.days &&
+      (await usualDelivery(
+        sources.read,
+        prices.days,
+        { since: now, from: fromPostal, to: toCountry ? "" : toPostal },
+        now,
+      )),
     isUnreached: false,
   };
 }

@@ -32,7 +32,10 @@ export async function tripSummary(
   return {
     from: `${fromCity} ${fromPostal}`.trim(),
     to: isAbroad ? `${toCity} ${toCountry}`.trim() : `${toCity} ${toPostal}`.trim(),
-    delivery: isPriced && prices.days ? await usualDelivery(read, prices.days, { since: now }, now) : null,
+    delivery:
+      isPriced && prices.days
+        ? await usualDelivery(read, prices.days, { since: now, from: fromPostal, to: isAbroad ? "" : toPostal }, now)
+        : null,
     price: box && cents !== undefined ? `${formatRand(cents)} in a ${box.name}` : null,
   };
 }

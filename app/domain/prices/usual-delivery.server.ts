@@ -1,11 +1,14 @@
 import type { Reader } from "#db/store.server";
 import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
+import { dayAfterDelays } from "./delays";
+import { standingDelays } from "./delays.server";
 import type { DeliveryDays } from "./delivery-days";
 import { proclaimedDays } from "./proclaimed-holidays.server";
 import { type Arrival, arrivalInWords, usualArrival } from "./usual-arrival";
 
-type Collection = { day?: string; since: Date };
+/** `from`, `to`: the postal codes of its way, whose delays count; left out abroad, and where it was collected already. */
+type Collection = { day?: string; since: Date; from?: string; to?: string };
 
 /** `expectedArrival` in words. */
 export async function usualDelivery(
@@ -30,8 +33,11 @@ export async function expectedArrival(
   collection: Collection,
   now: Date,
 ): Promise<Arrival | null> {
-  const proclaimed = await proclaimedDays(store);
+  const [proclaimed, delays] = [await proclaimedDays(store), await standingDelays(store, now)];
   const next = workingDayAfter(saDay(collection.since), 1, proclaimed);
-  const arrival = usualArrival(collection.day || next, days, proclaimed);
+  const { from = "", to = "", day = next } = collection;
+  const usual = usualArrival(from ? dayAfterDelays(delays, from, day || next) : day || next, days, proclaimed);
+  const first = to ? dayAfterDelays(delays, to, usual.first) : usual.first;
+  const arrival = first > usual.last ? { first, last: first } : { ...usual, first };
   return arrival.last < saDay(now) ? null : arrival;
 }

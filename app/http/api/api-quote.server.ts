@@ -4,8 +4,11 @@ import type { Config } from "#app/config.server";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import type { QuoteAnswer } from "#app/domain/prices/contract/quote-answer";
 import { quoteResponse } from "#app/domain/prices/contract/quote-response";
+import type { QuoteResponse } from "#app/domain/prices/contract/wire";
 import { unnamedVat } from "#app/domain/prices/contract/without-vat";
+import { delaysOnWay, type Way } from "#app/domain/prices/delayed-price.server";
 import { parsedJson } from "#app/domain/values/parsed-json";
+import type { Reader } from "#db/store.server";
 import { isJson, refuse, reply, validRequest } from "./api.server";
 import { keyShape, rememberAnswer, rememberedAnswer, WRONG_KEY } from "./idempotency.server";
 
@@ -31,15 +34,34 @@ export async function answerQuote<Schema extends z.ZodType>(
     const error = "This Idempotency-Key was used for another quote. Use a new key for a new request.";
     return refuse(422, error, { field: "Idempotency-Key" });
   }
-  if (remembered) return replyQuote(context.settings, remembered.quote, { "Idempotency-Replayed": "true" });
+  const told = async (quote: QuoteAnswer) => withDelays(context.services.store.read, quote, wayOf(checked.data));
+  if (remembered) return replyQuote(context.settings, await told(remembered.quote), { "Idempotency-Replayed": "true" });
 
   const quote = await price(checked.data);
   if (ownKey) rememberAnswer(ownKey, { requestHash, quote }, performance.now());
-  return replyQuote(context.settings, quote);
+  return replyQuote(context.settings, await told(quote));
 }
 
-function replyQuote(settings: Config, priced: QuoteAnswer, headers: Record<string, string> = {}): Response {
+/** What keeps us from going there now isn't a part of the price, and isn't remembered with it. */
+async function withDelays(store: Reader, priced: QuoteAnswer, way: Way): Promise<QuoteResponse> {
   const quote = quoteResponse(priced);
+  if (!quote.ok) return quote;
+  const delays = await delaysOnWay(store, new Date());
+  const { deliveryDays, ...meta } = quote.meta;
+  const warnings = delays.warnings(way);
+  return {
+    ...quote,
+    meta: { ...meta, ...(deliveryDays && { deliveryDays: delays.days(deliveryDays, way) }) },
+    ...(warnings && { warnings }),
+  };
+}
+
+function wayOf(request: unknown): Way {
+  const { fromPostal: from = "", toPostal: to = "" } = request as { fromPostal?: string; toPostal?: string };
+  return { from, to };
+}
+
+function replyQuote(settings: Config, quote: QuoteResponse, headers: Record<string, string> = {}): Response {
   const namesVat = settings.registration.vatNumber !== "none";
   return reply(namesVat ? quote : unnamedVat(quote), headers, quote.ok ? 200 : 422);
 }

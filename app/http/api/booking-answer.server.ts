@@ -3,13 +3,17 @@ import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire"
 import { isPaid } from "#app/domain/money/payment-state";
 import { type Waybill, waybillOfQuote, waybillsOfQuotes } from "#app/domain/parcels/issue-waybill.server";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
+import { delayedInWords } from "#app/domain/parcels/parcel-state-in-words";
 import { parcelStates } from "#app/domain/parcels/parcel-states.server";
 import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { emailedTrackingAddress } from "#app/domain/parcels/tracking-address";
 import { keptPrice, quoteResponse } from "#app/domain/prices/contract/quote-response";
+import { delaysOnWay } from "#app/domain/prices/delayed-price.server";
+import { saDay } from "#app/domain/values/sa-time";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { keyTo } from "#app/http/sign-in/allowed-by-link.server";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import type { Reader } from "#db/store.server";
 
@@ -52,8 +56,30 @@ async function answersWith(
   settings: Config,
 ): Promise<BookingOnTheWire[]> {
   const parcels = booked.flatMap(({ quote, waybill }) => (waybill ? [{ quote, waybillNo: waybill.waybillNo }] : []));
-  const states = await parcelStates(read, parcels, new Date());
-  return booked.map((each) => answerOf(each, states.get(each.waybill?.waybillNo ?? "") ?? null, request, settings));
+  const now = new Date();
+  const states = await parcelStates(read, parcels, now);
+  const delays = await delaysOnWay(read, now);
+  return booked.map((each) => {
+    const state = states.get(each.waybill?.waybillNo ?? "") ?? null;
+    return { ...answerOf(each, state, request, settings), ...delaysOf(each.quote, state, delays, now) };
+  });
+}
+
+/** While it is to be paid or collected its whole way counts, afterwards what keeps us from its next visit. */
+function delaysOf(
+  quote: Quote,
+  parcel: ParcelState | null,
+  delays: Awaited<ReturnType<typeof delaysOnWay>>,
+  now: Date,
+): Pick<BookingOnTheWire, "deliveryDays" | "warnings"> {
+  const days = keptPrice(quote.response)?.meta.deliveryDays ?? null;
+  const isToCome = parcel ? parcel.state === "booked" : isUnpaid(quote);
+  const way = { from: quote.fromPostal, to: quote.type === "local" ? quote.toPostal : "" };
+  const ofVisit = parcel?.delayed && [
+    { code: "delayed", message: plainText(delayedInWords(parcel.delayed, saDay(now))) },
+  ];
+  const warnings = isToCome ? delays.warnings(way) : ofVisit;
+  return { deliveryDays: days && isToCome ? delays.days(days, way) : days, ...(warnings && { warnings }) };
 }
 
 function answerOf(
@@ -61,7 +87,7 @@ function answerOf(
   parcel: ParcelState | null,
   request: Request,
   settings: Config,
-): BookingOnTheWire {
+): Omit<BookingOnTheWire, "deliveryDays"> {
   const origin = siteAddress(request, settings);
   const price = keptPrice(quote.response);
   const response = price && quoteResponse(price);
@@ -85,6 +111,5 @@ function answerOf(
     })),
     labelUrl: waybillNo && key ? origin + paths.waybillPdf(waybillNo, { key }) : null,
     trackingUrl: waybillNo && new URL(emailedTrackingAddress(settings.trackingUrl, waybillNo), origin).href,
-    deliveryDays: price?.meta.deliveryDays ?? null,
   };
 }

@@ -4,10 +4,10 @@ import type { ByKey } from "#app/domain/bookings/book-by-key.server";
 import { bookingOf } from "#app/domain/bookings/book-by-key.server";
 import { answersOf, asSender, bookingRequestSchema } from "#app/domain/bookings/booking-on-the-wire";
 import { readLandmarks } from "#app/domain/bookings/import-list.server";
-import { collectionDays } from "#app/domain/form/collection-wish";
 import { workOutPrice } from "#app/domain/parcels/quotes/price-draft.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { shopsSender } from "#app/domain/parcels/quotes/used-addresses.server";
+import { collectionDays } from "#app/domain/prices/open-days.server";
 import { checked, type KeyedCall, wrongFields } from "./keyed-api.server";
 import { ProblemError } from "./problem.server";
 
@@ -19,10 +19,11 @@ export async function readBooking({ services, holder, now }: KeyedCall, body: un
   const account = await accountById(store.read, holder.uid);
   if (!account) throw new ProblemError({ refused: "wrong-key", detail: "The account was deleted." });
   const boxes = await pricing.boxes();
+  const days = await collectionDays(store.read, null, now);
   const schema = bookingRequestSchema({
     boxMessage: `boxId must be one of ${boxes.map(({ id }) => id).join(", ")}`,
     knowsBox: (id) => boxes.some((box) => box.id === id),
-    offersDay: (day) => collectionDays(now).includes(day),
+    offersDay: (day) => days.includes(day),
   });
   const known = await shopsSender(store.read, account);
   const asked = checked(schema, withSender(body, account, asSender(known)));

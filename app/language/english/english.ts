@@ -1,5 +1,6 @@
 import type { Entries } from "../say";
 import { dates } from "./dates";
+import { delays } from "./delays";
 import { forms } from "./forms";
 import { contactPage, lite, lost, stopMessages } from "./help";
 import { landmark } from "./landmark";
@@ -13,6 +14,7 @@ import { waybill } from "./waybill";
 export const english = {
   contactPage,
   dates,
+  delays,
   forms,
   landmark,
   lite,

@@ -65,6 +65,18 @@ export const texts = {
     say`${us}: we are late with news of your parcel ${number(no)}, sorry. You should have heard by ${time(at)} on ${day(by)}. ${questions()}`,
     say`${us}: we are late with news of your parcel ${number(no)}, sorry. ${questions()}`,
   ],
+  /** `what`: what we can't do, where, until when and why; `shortly`: the same without where. */
+  delayed: (no: string, what: Sentence, shortly: Sentence) => [
+    say`${us}: your parcel ${number(no)} is delayed. ${what} ${questions()}`,
+    say`${us}: your parcel ${number(no)} is delayed. ${shortly} ${questions()}`,
+    say`${us}: your parcel ${number(no)} is delayed. ${shortly}`,
+    say`${us}: your parcel ${number(no)} is delayed. ${questions()}`,
+  ],
+  /** `on`: the day on which we come, if it is known. */
+  delayOver: (no: string, because: string, on: string | null) => [
+    say`${us}, ${number(no)}: the delay is over (${because}). ${on ? say`We come on ${day(on)}.` : say`We come as soon as we can.`} ${questions()}`,
+    say`${us}, ${number(no)}: the delay is over. ${on ? say`We come on ${day(on)}.` : say`We come as soon as we can.`} ${questions()}`,
+  ],
   notAsWeSaid: (no: string, visit: keyof typeof comesTo) => [
     say`${us}, ${number(no)}: ${comesTo[visit]}, sorry. You don't have to wait. ${questions()}`,
     say`${us}, ${number(no)}: ${comesTo[visit]}, sorry. ${questions()}`,

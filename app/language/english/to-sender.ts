@@ -100,6 +100,22 @@ export const toSender = {
     ],
     closing: [say`We go on working on it. Do you want to hear now? Phone us: ${ourPhone()}.`],
   }),
+  /** `what`: what we can't do, where, until when and why. */
+  delayed: (what: Sentence) => ({
+    headline: say`Your parcel is delayed`,
+    opening: [say`We are sorry: your parcel is delayed. ${what}`],
+    closing: [say`You don't need to do anything. If you have a question, phone us: ${ourPhone()}.`],
+  }),
+  /** `on`: the day on which we come, if it is known. */
+  delayOver: (because: string, on: string | null) => ({
+    headline: say`The delay is over`,
+    opening: [
+      on
+        ? say`Your parcel was delayed: ${because}. That is over, and we come on ${day(on)}.`
+        : say`Your parcel was delayed: ${because}. That is over, and we come as soon as we can.`,
+    ],
+    closing: [say`If you have a question, phone us: ${ourPhone()}.`],
+  }),
   comesBack: (why: Sentence | null) => ({
     headline: say`Your parcel comes back to you`,
     opening: [

@@ -7,6 +7,7 @@ import { MOST_IMPORTED, type ReadImport, readImport } from "#app/domain/bookings
 import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { collectionDays } from "#app/domain/prices/open-days.server";
 import { contradictionsIn, type Places } from "#app/domain/prices/places.server";
 import { inWords } from "#app/domain/prices/town-against-code";
 import type { FormState } from "#app/domain/values/form-state";
@@ -39,7 +40,8 @@ export const meta: MetaFunction = () => privatePageMeta("Send many parcels");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request, context);
-  const page = { formToken, isVerified: isVerified(account), columns: columnsInWords(new Date()), most: MOST_IMPORTED };
+  const [day = ""] = await collectionDays(context.services.store.read, null, new Date());
+  const page = { formToken, isVerified: isVerified(account), columns: columnsInWords(day), most: MOST_IMPORTED };
   return json(page, privately());
 }
 

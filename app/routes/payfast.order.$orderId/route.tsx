@@ -7,6 +7,8 @@ import { orderPaymentForm } from "#app/domain/bookings/payments/payment-form.ser
 import { insteadOfPaying } from "#app/domain/money/payment-told";
 import { agreeToTerms, unpaidElsewhere } from "#app/domain/parcels/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { postalsOf } from "#app/domain/prices/delays";
+import { delaysAt } from "#app/domain/prices/delays.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
@@ -30,6 +32,7 @@ import type { Services } from "#app/services.server";
 import { blankForm } from "#app/ui/forms/field-state";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
+import { DelayNotice } from "#app/ui/shipments/delay-notice";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 
@@ -62,6 +65,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     newPrice:
       state.kind === "new_price" ? { agreed: String(state.todayCents), amount: formatRand(state.todayCents) } : null,
     amount: formatRand(amountCents),
+    delays:
+      state.kind === "paid"
+        ? []
+        : await delaysAt(
+            store.read,
+            new Date(),
+            bookings.flatMap(({ quote }) => postalsOf(quote)),
+          ),
     parcels: bookings.map((booking) => orderedParcel(booking, isOwner)),
     form:
       state.kind === "to_pay"
@@ -123,6 +134,7 @@ export default function PayForParcels() {
       <h1>{kind === "at_bank" ? page.atBank.title : orderTitles[kind](amount)}</h1>
       <PaymentModeNotice mode={page.mode} />
       <OrderNews {...page} />
+      <DelayNotice lines={page.delays} />
       <PaidElsewhere bookings={page.elsewhere} />
       <OrderedParcels parcels={parcels} total={kind === "paid" || kind === "cancelled" ? null : amount} />
       {newPrice ? <AgreeToNewPrice {...newPrice} /> : null}

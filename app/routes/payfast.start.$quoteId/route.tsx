@@ -13,6 +13,8 @@ import { isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
 import { keptPrice } from "#app/domain/prices/contract/quote-response";
+import { postalsOf } from "#app/domain/prices/delays";
+import { delaysAt } from "#app/domain/prices/delays.server";
 import { formatRand, inWholeRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
@@ -28,6 +30,7 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AtBankButtons, AtBankNews } from "#app/ui/shipments/at-bank";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
+import { DelayNotice } from "#app/ui/shipments/delay-notice";
 import { OrderCard, type OrderShown } from "#app/ui/shipments/order-card";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
@@ -77,6 +80,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     priceless: today.kind === "unknown" || today.kind === "by_hand" ? { isByHand: today.kind === "by_hand" } : null,
     quoteNo: quote.quoteNo,
     order: await orderShown(context.services, quote),
+    delays: await delaysAt(store.read, new Date(), postalsOf(quote)),
     amount: formatRand(amountCents),
     part: part?.sentence ?? null,
     otherMoney: await secondPaymentInWords(store.read, quote, new Date()),
@@ -139,6 +143,7 @@ export default function StartPayment() {
       <PayHeader title={`Pay ${amount}`} />
       <OrderCard {...order} amountLabel={part ? "Still to be paid" : "Total, all included"} amount={amount} />
       <PaymentModeNotice mode={mode} />
+      <DelayNotice lines={page.delays} />
       {part ? (
         <Notice tone="info" title="A part of the price has come">
           <p>{part}</p>

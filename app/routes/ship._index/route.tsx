@@ -7,6 +7,7 @@ import { boxPictures } from "#app/domain/prices/box-pictures.server";
 import { countryList } from "#app/domain/prices/country-names";
 import type { CoverageAnswer } from "#app/domain/prices/coverage-check";
 import { type Check, checkOf, coverageDesk } from "#app/domain/prices/coverage-desk.server";
+import { delaysAt } from "#app/domain/prices/delays.server";
 import { otherPrices, quickPrice } from "#app/domain/prices/quick-price.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { saDay } from "#app/domain/values/sa-time";
@@ -17,6 +18,7 @@ import { BoxTable } from "#app/routes/ship._index/box-table";
 import { PriceAbroadForm, PriceForm } from "#app/routes/ship._index/coverage-forms";
 import { CoverageNotice, PlaceChoice } from "#app/routes/ship._index/coverage-notice";
 import { pageMeta } from "#app/ui/shell/page-meta";
+import { DelayNotice } from "#app/ui/shipments/delay-notice";
 
 const wizardStart = publicQuote.steps.addresses.path;
 
@@ -63,6 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(unservedCodes && { told: unservedCodes.join(" ") }),
   };
   return json({
+    delays: await delaysAt(store.read, new Date()),
     boxes,
     choices: offered.map(({ id, name }) => ({ value: id, text: name })),
     countries,
@@ -81,8 +84,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function ShipInformation() {
-  const { boxes, choices, countries, values, check, which, answer, price, others, shareText, search, wizardHref } =
-    useLoaderData<typeof loader>();
+  const {
+    delays,
+    boxes,
+    choices,
+    countries,
+    values,
+    check,
+    which,
+    answer,
+    price,
+    others,
+    shareText,
+    search,
+    wizardHref,
+  } = useLoaderData<typeof loader>();
   const stateOf = (...checks: Check[]): FormState =>
     check && checks.includes(check) && answer && !answer.ok
       ? { values, errors: errorsOf(answer) }
@@ -97,6 +113,7 @@ export default function ShipInformation() {
   return (
     <>
       <h1>Send a parcel</h1>
+      <DelayNotice lines={delays} />
       {/* At the top, because no form may link further down: w3m drops the fields of a form whose address has a "#". */}
       {which ? <PlaceChoice {...which} /> : null}
       {answer ? <CoverageNotice {...{ answer, price, others, shareText, wizardHref, checkWith }} /> : null}

@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type Addresses, isLocal } from "#app/domain/form/addresses";
-import { collectionDays } from "#app/domain/form/collection-wish";
 import { type ParcelAnswers, parcelSchema } from "#app/domain/form/parcel";
 import { savedValues } from "#app/domain/form/saved-values";
 import { withKeptDays } from "#app/domain/parcels/kept-days.server";
 import { boxChoices, boxForWeight, cheapestThatFits, offeredBoxes, tooHeavyFor } from "#app/domain/prices/box-choices";
 import { boxPictures } from "#app/domain/prices/box-pictures.server";
 import { boxPrices, NO_PRICES, type Route } from "#app/domain/prices/box-prices";
+import { delaysAt } from "#app/domain/prices/delays.server";
+import { collectionDays } from "#app/domain/prices/open-days.server";
 import { usualDelivery } from "#app/domain/prices/usual-delivery.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
@@ -23,6 +24,7 @@ import { OverLimit, type OverLimitAnswer } from "#app/routes/wizard.parcel/over-
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { DelayNotice } from "#app/ui/shipments/delay-notice";
 import { EditConflict } from "#app/ui/shipments/edit-conflict";
 import { ParcelFields } from "#app/ui/shipments/parcel-fields";
 import { StartAgain } from "#app/ui/shipments/start-again";
@@ -43,7 +45,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const offered = await offeredBoxes(pricing);
   const prices = addresses ? await boxPrices(pricing, offered, routeOf(addresses)) : NO_PRICES;
   const days = prices.kind === "priced" ? prices.days : null;
-  const delivery = days && (await usualDelivery(store.read, days, { day: parcel?.collectionDay, since: now }, now));
+  const way = addresses ? { from: addresses.fromPostal, to: isAbroad ? "" : addresses.toPostal } : {};
+  const collection = { day: parcel?.collectionDay, since: now, ...way };
+  const delivery = days && (await usualDelivery(store.read, days, collection, now));
   const kept = delivery && addresses && !isAbroad && (await withKeptDays(store.read, delivery, addresses, now));
   const carried = new URL(args.request.url).searchParams.get("selectedBoxId");
   const isOffered = offered.some(({ id }) => id === carried);
@@ -68,8 +72,12 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     withKept: kept || delivery,
     isAbroad,
-    collectionDays: collectionDays(now).map((day) => ({ value: day, text: shortDate(day) })),
+    collectionDays: (await collectionDays(store.read, addresses?.fromPostal ?? null, now)).map((day) => ({
+      value: day,
+      text: shortDate(day),
+    })),
     readAs: addresses ? await landmarksReadAs(args.context.services, addresses) : [],
+    delays: addresses ? await delaysAt(store.read, now, Object.values(way)) : [],
     needsNewPrice: quote !== null && state === "unpriced" && parcel !== undefined,
   };
   return json(page, privately());
@@ -93,10 +101,11 @@ async function readParcel({ form, journey, customer, draft, context }: OpenStep)
   const { pricing } = context.services;
   const offered = await offeredBoxes(pricing);
   const boxIds = offered.map((box) => box.id);
+  const days = await collectionDays(context.services.store.read, draft.addresses?.fromPostal ?? null, new Date());
   const schema = parcelSchema(
     journey.boxMessage,
     (id) => boxIds.includes(id),
-    (day) => day === draft.parcel?.collectionDay || collectionDays(new Date()).includes(day),
+    (day) => day === draft.parcel?.collectionDay || days.includes(day),
   );
   const checked = checkForm(form, schema);
   if (!checked.ok) return { state: "wrong", shown: { ...shown, errors: checked.state.errors } };
@@ -151,6 +160,7 @@ export default function ParcelStep() {
           <p>The price has to be worked out again: your details have changed, or it was held for too long.</p>
         </Notice>
       ) : null}
+      <DelayNotice lines={page.delays} />
       {page.unpriced ? <Unpriced why={page.unpriced} /> : null}
       {/* Prices always include VAT: the posted value isn't read (docs/decisions/0008). */}
       <StepForm

@@ -11,7 +11,10 @@ import { isFinal } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
 import { tooHeavyFor } from "#app/domain/prices/box-choices";
 import { isTrouble } from "#app/domain/prices/contract/quote-answer";
+import { postalsOf } from "#app/domain/prices/delays";
+import { delaysAt } from "#app/domain/prices/delays.server";
 import { type ParcelInWords, parcelInWords } from "#app/domain/prices/parcel-in-words";
+import { proclaimedDays } from "#app/domain/prices/proclaimed-holidays.server";
 import { vatRateOn } from "#app/domain/prices/vat-rate.server";
 import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
@@ -36,6 +39,7 @@ import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressSummary } from "#app/ui/shipments/address-summary";
+import { DelayNotice } from "#app/ui/shipments/delay-notice";
 import { Promises } from "#app/ui/shipments/order-card";
 import { PriceBreakdown } from "#app/ui/shipments/price-breakdown";
 import { StartAgain } from "#app/ui/shipments/start-again";
@@ -73,6 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
     confirmHint: NOT_CONFIRMED,
     bill: billOf(quote, await vatRateOn(store.read, saDay(quote.createdAt))),
     delivery: isCancelled ? null : await deliveryOfQuote(store.read, quote, { since: quote.bookedAt ?? now }, now),
+    delays: isCancelled ? [] : await delaysAt(store.read, now, postalsOf(quote)),
     priceBefore: previousCents === null || previousCents === quote.grandTotalCents ? null : formatRand(previousCents),
     manualWording:
       isTrouble(quote.message ?? "") || quote.status === "error" ? ("unreached" as const) : journey.manualWording,
@@ -170,6 +175,7 @@ export default function ReviewStep() {
         Quote number <b className="nowrap">{quoteNo}</b>
       </p>
       <QuoteOutcome {...{ cancelled, booked, place, token }} />
+      <DelayNotice lines={page.delays} />
       {page.priceBefore && bill && isOpen ? (
         <Notice tone="info" title="The price has changed">
           <p>

@@ -1,4 +1,5 @@
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { delayedAt, placesOfVisits } from "#app/domain/drivers/delayed-stops.server";
 import { agreeOnDepot, dropWishOfNote } from "#app/domain/drivers/take-wish.server";
 import { visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
@@ -13,6 +14,7 @@ import { command } from "../command";
 import { did, emailNote, notDone, type Outcome } from "../desk.server";
 import { actOnEach } from "../many.server";
 import { isUnderWay } from "../parcel-facts";
+import { askAboutDelays } from "./ask-about-delays";
 import { actOnBooking } from "./bookings.server";
 
 export const agree = command({
@@ -25,7 +27,8 @@ export const agree = command({
   more: say`Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way
     back of the return. It comes before the day that the customer asked for, in every list. The customer gets an email.
     ${field("depot")}: the receiver said by phone that they fetch it there. They get their PIN. ${field("none")} takes
-    back what was agreed. You are asked first about a Sunday or a public holiday (${commandNamed("list holidays")}).`,
+    back what was agreed. You are asked first about a Sunday, a public holiday (${commandNamed("list holidays")})
+    and a delayed place.`,
   examples: [
     "agree TH4821093753 --day 2026-12-01 --from 09:00 --to 12:00",
     "agree TH4821093753 --day tomorrow",
@@ -38,13 +41,18 @@ export const agree = command({
     day: { kind: "day", label: "the day that you agreed" },
     from: { kind: "time", label: "not before", above: "Not before" },
     to: { kind: "time", label: "not after", above: "Not after" },
-    yes: { kind: "flag", label: "although it is a Sunday or a public holiday" },
+    yes: { kind: "flag", label: "although it is a Sunday or a public holiday, or a delay keeps us from there" },
     depot: { kind: "flag", label: "the receiver fetches it at the depot", above: "At the depot" },
     none: { kind: "flag", label: "nothing is agreed any more", above: "No day" },
   },
-  async asks({ day, none, depot }, desk) {
-    const closed = day && !none && !depot ? await whyClosed(desk.store.read, day) : null;
-    return closed ? [say`${saWeekday(day ?? "")} is ${closed}. If you really agreed on it, ${tick("yes")}.`] : [];
+  async asks({ waybill, day, none, depot }, { store, now }) {
+    if (!day || none || depot) return [];
+    const closed = await whyClosed(store.read, day);
+    const places = await placesOfVisits(store.read, waybill.waybillNos);
+    return [
+      ...(closed ? [say`${saWeekday(day)} is ${closed}. If you really agreed on it, ${tick("yes")}.`] : []),
+      ...askAboutDelays(await delayedAt(store.read, places, day, now), "If you really agreed on it", now),
+    ];
   },
   async run({ waybill, day, from = null, to = null, depot, none }, desk) {
     if (day && none) throw new UsageError(say`Use ${field("day")} or ${field("none")}, not both.`);

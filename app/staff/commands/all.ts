@@ -14,6 +14,7 @@ import { changeRateCommand } from "./change-rate.server";
 import { checkStates } from "./check-states.server";
 import { closePayment } from "./close-payment.server";
 import { correctCustomerCommand, exportCustomer, forgetCustomerCommand } from "./customers.server";
+import { delay } from "./delay.server";
 import { answer, readApplication } from "./drivers.server";
 import { addDriverCommand, blockDriverCommand } from "./drivers-at-work.server";
 import { resend } from "./emails.server";
@@ -95,6 +96,7 @@ export const headings = [
       changeCountry,
       listHolidays,
       changeHolidayCommand,
+      delay,
       withdrawChange,
       listTerms,
     ],

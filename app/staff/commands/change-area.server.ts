@@ -1,9 +1,11 @@
+import { visitsAt } from "#app/domain/drivers/visits-on-day.server";
 import { type AreaRow, type Codes, changeArea, inCodes } from "#app/domain/prices/area-changes.server";
 import { UsageError } from "#app/domain/values/usage-error";
-import { field, say } from "#app/language/say";
+import { commandNamed, field, say } from "#app/language/say";
 import { command } from "../command";
 import { act } from "../desk.server";
 import { changeOutcome, fromDay, given, newOption } from "./dated-change";
+import { whatLiesThere } from "./what-lies-there";
 
 export const changeAreaCommand = command({
   name: "change area",
@@ -11,7 +13,8 @@ export const changeAreaCommand = command({
   right: "manager",
   summary: "change which areas we serve, or their rates, from a given day",
   more: say`Areas can lie inside each other: the smallest one with a postal code applies. What you leave out does not
-    change. A new area starts as a copy of the one around it.`,
+    change. A new area starts as a copy of the one around it. Visits to one that is served no longer are listed:
+    ${commandNamed("delay")} tells their people.`,
   examples: [
     "change area 1431-1432 --served no --from 2026-12-01",
     "change area 1421 --zone town --from tomorrow",
@@ -39,14 +42,17 @@ export const changeAreaCommand = command({
     const facts = given({ ...others, zone: zone?.toLowerCase(), region: region?.toUpperCase() });
     if (Object.keys(facts).length === 0)
       throw new UsageError(say`What should change? For example ${field("served")} or ${field("zone")}.`);
-    return act(desk, async (tx) =>
-      changeOutcome(await changeArea(tx, { codes, validFrom, facts, isNew }, desk.now), {
+    return act(desk, async (tx) => {
+      const outcome = changeOutcome(await changeArea(tx, { codes, validFrom, facts, isNew }, desk.now), {
         action: "changed area",
         subject: areaName(codes),
         day: validFrom,
         inWords: areaInWords,
-      }),
-    );
+      });
+      if (!outcome.ok || facts.served !== false) return outcome;
+      const there = whatLiesThere(await visitsAt(tx, codes), { area: inCodes(codes), until: "", because: "" });
+      return { ...outcome, output: [...outcome.output, ...there] };
+    });
   },
 });
 

@@ -1,3 +1,4 @@
+import { visitsOnDay } from "#app/domain/drivers/visits-on-day.server";
 import { changeHoliday, holidaysToCome } from "#app/domain/prices/proclaimed-holidays.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
@@ -5,6 +6,7 @@ import { commandNamed, say } from "#app/language/say";
 import { list } from "../answer";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
+import { whatLiesThere } from "./what-lies-there";
 
 const LONGEST_NAME = 60;
 
@@ -14,7 +16,7 @@ export const changeHolidayCommand = command({
   right: "manager",
   summary: "add a public holiday that is not in the law, such as an election day; none removes it",
   more: say`We don't collect or deliver on it, so delivery days leave it out. ${commandNamed("list holidays")} shows
-    all of them.`,
+    all of them. Visits that lie on that day are listed: ${commandNamed("delay")} tells their people.`,
   examples: ['change holiday 2027-11-03 "Local elections"', "change holiday 2027-11-03 none"],
   arguments: {
     day: { kind: "day", label: "day" },
@@ -37,6 +39,9 @@ export const changeHolidayCommand = command({
       return did(
         { action: "changed holiday", subject: `holiday ${day}`, details: inWords },
         say`${saWeekday(day)}: ${inWords}.`,
+        ...(isTakenBack
+          ? []
+          : whatLiesThere(await visitsOnDay(tx, day), { all: "yes", from: day, until: day, because: name })),
       );
     });
   },

@@ -1,3 +1,4 @@
+import { delayedAt, placesOfVisits } from "#app/domain/drivers/delayed-stops.server";
 import { postalCodesIn } from "#app/domain/drivers/postal-codes";
 import { type StopView, stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { assignStop, orderStops, unassignStop } from "#app/domain/drivers/stops.server";
@@ -13,6 +14,7 @@ import { act, type Desk, did, each, notDone } from "../desk.server";
 import { kinds } from "../kinds.server";
 import { actOnEach, type Parcels } from "../many.server";
 import { goes, isUnderWay } from "../parcel-facts";
+import { askAboutDelays, delayedYes } from "./ask-about-delays";
 import { meantBy } from "./drivers-at-work.server";
 
 const dayOption = {
@@ -27,6 +29,8 @@ const allOfOption = {
   },
 } as const;
 
+const IF_SENT = "If a driver goes there all the same";
+
 export const assign = command({
   name: "assign",
   page: "check first",
@@ -38,7 +42,7 @@ export const assign = command({
     move. Those that are finished are left out, and named. What the driver before reported stays on the sheet. What for:
     to collect a parcel that waits for it, or else to deliver it. ${field("visit")} says it: a delivery, also before the
     parcel is collected, or a return, back to its sender. A delivered parcel that was given to the wrong person is fetched
-    back: a collection, with ${field("from")}.`,
+    back: a collection, with ${field("from")}. You are asked first where a delay keeps us from going.`,
   examples: [
     'assign TH4821093753 --driver "Sipho Nkosi"',
     'assign TH4821093753 TH1100220035 --driver "Sipho Nkosi" --date tomorrow',
@@ -64,6 +68,14 @@ export const assign = command({
       label: "fetch a delivered parcel back from its receiver",
       above: "From whom",
     },
+    yes: delayedYes,
+  },
+  async asks(typed, desk) {
+    const { date: day = saDay(desk.now), visit } = typed;
+    const { read } = desk.store;
+    const { parcels, stops } = await stopsFrom(typed, desk, day, visit);
+    const places = await placesOfVisits(read, parcels.waybillNos, (_, at) => stops[at]?.visit ?? visit);
+    return askAboutDelays(await delayedAt(read, places, day, desk.now), IF_SENT, desk.now);
   },
   async run(typed, desk) {
     const { driver: name, date: day = saDay(desk.now), visit, from: whose } = typed;
@@ -154,7 +166,7 @@ export const plan = command({
   summary: "what nobody drives to yet on a day; with a driver, give it all to them",
   more: say`By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate
     where nobody was stays in it. Where the office has to settle first what a driver reported
-    (${listNamed("driver_reports")}), nobody is sent. ${field("order")} puts a parcel's collection and delivery of one day
+    (${listNamed("driver_reports")}), nobody is sent. You are asked first where a delay keeps us from going. ${field("order")} puts a parcel's collection and delivery of one day
     together; with ${field("visit")} only that one moves. Postal codes: 1431, or 14 for all that begin so, or 1400-1499;
     several with commas.`,
   examples: [
@@ -185,6 +197,13 @@ export const plan = command({
       label: say`with ${field("order")}: only collections, deliveries or returns`,
       above: "Which stops move",
     },
+    yes: delayedYes,
+  },
+  async asks({ driver, date, postal: isWanted = () => true, order }, { store, now }) {
+    if (!driver || order) return [];
+    const day = date ?? saDay(now);
+    const waiting = await unassigned(store.read, day, isWanted);
+    return askAboutDelays(await delayedAt(store.read, waiting, day, now), IF_SENT, now);
   },
   async run({ waybill, driver: name, date, postal: isWanted = () => true, order, visit }, desk) {
     const day = date ?? saDay(desk.now);
@@ -197,12 +216,14 @@ export const plan = command({
     if (waybill) throw new UsageError(say`Numbers are for ${field("order")}: it puts their stops first.`);
     if (!name) {
       const waiting = await unassigned(desk.store.read, day, isWanted);
+      const delayed = await delayedAt(desk.store.read, waiting, day, desk.now);
       const rows = waiting.map(({ waybillNo, driverSaid, ...row }) => ({
         waybill_no: waybillNo,
         ...row,
         driver_said: driverSaid,
+        delayed: delayed.find(({ waybillNos }) => waybillNos.includes(waybillNo))?.delay.because ?? null,
       }));
-      const columns = ["waybill_no", "visit", "postal", "address", "agreed", "driver_said"];
+      const columns = ["waybill_no", "visit", "postal", "address", "agreed", "driver_said", "delayed"];
       return list(rows, "Somebody drives to everything.", columns);
     }
     return act(desk, async (tx) => {

@@ -22,10 +22,10 @@ export function onPage(words: Words, { person, fields = {} }: PageContext = {}):
     tick: (name) => `${name === "yes" ? "press" : "tick"} ${field(name)}`,
     choice: (value) => `“${choiceName(value)}”`,
     list: (name) => ({ words: `“${headingOf(name)}”`, href: officePaths.list(name) }),
-    command({ name, known }) {
+    command({ name, known, options }) {
       const usable = commands.some((each) => each.name === name && person && mayUse(person, each));
       const shown = `“${capitalised(name)}”`;
-      return usable ? { words: shown, href: officePaths.do(name, known) } : shown;
+      return usable ? { words: shown, href: officePaths.do(name, { ...known, ...options }) } : shown;
     },
   };
   return drawn(sentence(words), drawing).map((part) => (typeof part === "string" ? clean(part) : part));

@@ -182,7 +182,7 @@ function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
 
   async function take(each: OwnStep): Promise<void> {
     const now = clock();
-    const days = await daysOffered(store.read, now);
+    const days = await daysOffered(store.read, quote, now);
     if (each.does === "wish") {
       const asked: Record<typeof each.kind, NewWish> = {
         day: { kind: "day", day: days[each.which] ?? "", part: each.part },

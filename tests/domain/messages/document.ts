@@ -24,6 +24,7 @@ const eventNames: Record<NotifiedEvent, string> = {
   late: "A parcel is late",
   news: "The office tells them news",
   news_overdue: "They were told nothing by then",
+  delayed: "Its place is delayed",
   delivered: "Delivered",
   failed_attempt: "A failed attempt",
   returning: "It is on its way back to the sender",

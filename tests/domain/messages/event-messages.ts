@@ -7,11 +7,13 @@ import { addDriver } from "#app/domain/drivers/drivers.server";
 import { takeWish } from "#app/domain/drivers/take-wish.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { tellNews } from "#app/domain/messages/tell.server";
+import { tellDelays } from "#app/domain/messages/tell-delays.server";
 import type { NotifiedEvent, Person } from "#app/domain/messages/who-is-notified";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { consequences } from "#app/domain/parcels/reports";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { addDelay, endDelay } from "#app/domain/prices/delays.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel, type History } from "../../../demo/a-parcel";
@@ -153,6 +155,21 @@ export async function eventMessages(noon: Date, stored: OtherMessage[] = []): Pr
   );
   const toCollect = await withSampleNumbers(unfetched, await unfetched.after(0));
   all.set("visit_agreed", [...toCollect, ...(all.get("visit_agreed") ?? [])]);
+
+  for (const codes of [{ fromCode: "1000", toCode: "2999" }, null]) {
+    const delayed = await aParcelOnTheWay(noon);
+    await delayed.after(0);
+    if (codes) await delayed.mark("collected");
+    await delayed.after(MINUTES);
+    const asked = { codes, fromDay: "2026-11-23", untilDay: "2026-11-25", because: "flood", who: "Lindiwe" };
+    await delayed.office.store.tx((tx) => addDelay(tx, asked, delayed.now()));
+    await tellDelays(delayed.office.store, delayed.now());
+    const told = await delayed.after(0);
+    await delayed.office.store.tx((tx) => endDelay(tx, codes, delayed.now()));
+    await tellDelays(delayed.office.store, delayed.now());
+    const heard = await withSampleNumbers(delayed, [...told, ...(await delayed.after(0))]);
+    all.set("delayed", [...(all.get("delayed") ?? []), ...heard]);
+  }
 
   const other = await aParcelOnTheWay(noon);
   await other.after(0);

@@ -216,7 +216,7 @@ const VALUES = [
     "shop.example",
   ],
   ...["Thandi Nkosi", "Thandi", "Sipho Dlamini", "Zodwa A", "Zodwa B", "9 Vilakazi Street", "Flyer bag", "Stock 2"],
-  ...["Orlando East", "Soweto", "Katlehong", "Germiston", "I have no box.", "We phone you on Monday."],
+  ...["Orlando East", "Soweto", "Katlehong", "Germiston", "I have no box.", "We phone you on Monday.", "flood"],
   "We can't collect in your street this week.",
   "It is in Bloemfontein and comes on Thursday.",
   "We are sorry. Please send us a photo of what is wet.",

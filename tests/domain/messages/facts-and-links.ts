@@ -38,7 +38,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
     "Track your parcel, Something is wrong with my parcel, No more messages about parcels",
   ],
   [
-    "correction sender, correction receiver, returning sender, returning receiver, ended receiver, cancelled receiver, not-today receiver",
+    "correction sender, correction receiver, returning sender, returning receiver, ended receiver, delayed sender, delayed receiver, cancelled receiver, not-today receiver",
     "From, To, Parcel",
     "Track your parcel, No more messages about parcels",
   ],
@@ -57,6 +57,11 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
     "news sender, news receiver, news_overdue sender, news_overdue receiver, late sender, late receiver",
     "From, To, Parcel",
     "Track your parcel, Something is wrong with my parcel, No more messages about parcels",
+  ],
+  [
+    "delayed sender, delayed receiver",
+    "From, To, Parcel, Delivery",
+    "Track your parcel, No more messages about parcels",
   ],
   ["cancelled sender", "Waybill number, From, To, Parcel, Refund", "Our terms, version …"],
   ["refunded sender", "Refund, PayFast reference, Waybill number", "Credit Note …, Our terms, version …"],

@@ -77,6 +77,14 @@ function everyText(): string[] {
         texts.parcelLateText(NO, newsBy(what, lateBy.time, day), { ...lateBy, isOver: false }),
         texts.parcelLateText(NO, newsOverdue(what, lateBy.time, day), { ...lateBy, isOver: true }),
       ]),
+    ...visits.flatMap((visit) => {
+      const said = { where: "Rand Airport and Wattville", resumes: day, days: null, because: "x".repeat(60) };
+      const words = catalogue().delays.visit[visit];
+      return [
+        texts.parcelDelayedText(NO, words(said), words({ ...said, where: null })),
+        ...[null, day].map((on) => texts.delayOverText(NO, said.because, on)),
+      ];
+    }),
     ...visits.map((visit) => texts.notAsWeSaidText(NO, visit)),
     ...whys.flatMap((why) => [texts.parcelComesBackText(NO, why), texts.parcelGoesBackText(parcel, why)]),
     texts.parcelReadyText(NO, "1234", day),

@@ -151,7 +151,7 @@ async function live(parcel: ParcelOnTheWay, step: Step): Promise<void> {
   }
   if (step.does === "plan nothing") await tx((of) => unassignStop(of, waybillNo, null, now));
   if (step.does === "wish for a day") {
-    const days = await daysOffered(office.store.read, now);
+    const days = await daysOffered(office.store.read, quote, now);
     const day = days[step.inDays % days.length] ?? "";
     await tx((of) => takeWish(of, quote, { kind: "day", day, part: null }, now));
   }

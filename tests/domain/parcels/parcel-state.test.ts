@@ -39,6 +39,7 @@ const known: ParcelFacts = {
     fetching: null,
     isReturning: false,
     whyBack: null,
+    delayed: null,
   },
 };
 const stateOf = (facts: Partial<ParcelFacts>, when = now) => parcelState({ ...known, ...facts }, new Set(), when);

@@ -7,6 +7,7 @@ import { undoNotedPayment } from "#app/domain/bookings/payments/undo-payment.ser
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
+import { tellDelays } from "#app/domain/messages/tell-delays.server";
 import type { QuoteStatus } from "#app/domain/money/payment-state";
 import { priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -21,6 +22,8 @@ import {
 import { anonymiseUnpaid } from "#app/domain/people/anonymise.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { webhookEvents } from "#app/domain/post/webhooks/event-types";
+import { addDelay } from "#app/domain/prices/delays.server";
+import { saDay } from "#app/domain/values/sa-time";
 import { DAYS, HOURS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { trackingEvents } from "#db/schema/waybills";
@@ -188,6 +191,15 @@ const parcelPlays: Record<ParcelChange, Play<Parcel> & { also?: Told }> = {
     change: (parcel, now) => happened(aParcel(parcel).undone(), now),
   },
   late: { before: () => happened(ofShop()), change: notice },
+  delayed: {
+    before: () => happened(ofShop()),
+    change: async (_, now) => {
+      const day = saDay(now);
+      const asked = { codes: null, fromDay: day, untilDay: day, because: "flood", who: "Lindiwe" };
+      await office.store.tx((tx) => addDelay(tx, asked, now));
+      expect(await tellDelays(office.store, now)).toBe(1);
+    },
+  },
   "no longer late": {
     before: async () => {
       const parcel = await happened(ofShop());
@@ -232,7 +244,7 @@ describe("a change of a parcel's state is told to programs as the table says", (
     const told = parcelChanges[change as ParcelChange];
     expect(calls.map(({ type }) => type).toSorted()).toEqual(typesOf(told, play.also).toSorted());
     const events = await office.store.read.select().from(trackingEvents).orderBy(desc(trackingEvents.happenedAt));
-    if (!/ |^late$|^returning$/.test(change)) expect(events[0]?.kind).toBe(change);
+    if (!/ |^late$|^delayed$|^returning$/.test(change)) expect(events[0]?.kind).toBe(change);
   });
 });
 

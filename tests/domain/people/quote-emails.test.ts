@@ -21,7 +21,16 @@ test("every email about a parcel belongs to an occasion of it: what happened, wh
       "booking-changed",
     ],
     ...["part-received", "payment-number", "payment-undone", "refund-undone", "invoice-sent", "new-links"],
-    ...[...trackingEventKinds, "returning", "return_missed", "not-today", "correction", "pin-again"],
+    ...[
+      ...trackingEventKinds,
+      "returning",
+      "return_missed",
+      "not-today",
+      "delayed",
+      "delay-over",
+      "correction",
+      "pin-again",
+    ],
   ];
   const unpaid = await booked({}, now);
   expect(await quoteOccasions(store.read, unpaid.id)).toEqual(ofQuote.map((occasion) => `${occasion}:${unpaid.id}`));

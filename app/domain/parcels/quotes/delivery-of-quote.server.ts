@@ -1,4 +1,5 @@
 import type { Reader } from "#db/store.server";
+import { isLocal } from "../../form/addresses";
 import { keptPrice } from "../../prices/contract/quote-response";
 import { type Arrival, arrivalInWords } from "../../prices/usual-arrival";
 import { expectedArrival } from "../../prices/usual-delivery.server";
@@ -41,12 +42,17 @@ export async function deliveryInWords(
  */
 export async function arrivalOfQuote(
   store: Reader,
-  quote: Pick<Quote, "response" | "formSnapshot">,
+  quote: Pick<Quote, "response" | "formSnapshot" | "fromPostal" | "toPostal">,
   collection: Collection,
   now: Date,
 ): Promise<Arrival | null> {
   const days = keptPrice(quote.response)?.meta.deliveryDays;
   if (!days) return null;
   const day = collection.day ?? quote.formSnapshot.parcel.collectionDay;
-  return expectedArrival(store, days, { day, since: collection.since }, now);
+  const { fromPostal, toPostal } = quote;
+  const way = {
+    ...(collection.day ? {} : { from: fromPostal }),
+    ...(isLocal(quote.formSnapshot.addresses) && { to: toPostal }),
+  };
+  return expectedArrival(store, days, { day, since: collection.since, ...way }, now);
 }

@@ -133,6 +133,15 @@ export const DeliveryDaysSchema = z
   )
   .meta({ description: "Working days from the collection to the delivery, usually" });
 
+/** What a program should tell its customer before they book. */
+export const WarningsSchema = z
+  .array(z.object({ code: z.string().meta({ example: "delayed" }), message: z.string() }))
+  .meta({
+    description:
+      "Left out when there is nothing to tell. delayed: for some days nobody comes to one of its places, and deliveryDays counts them. There may be more codes later.",
+  });
+export type Warnings = z.infer<typeof WarningsSchema>;
+
 /** What was priced. */
 export const MetaSchema = z.object(
   {
@@ -152,6 +161,7 @@ export const PricedQuoteSchema = z.object(
     formatted: FormattedSchema,
     pricing: PricingSchema,
     meta: MetaSchema,
+    warnings: WarningsSchema.optional(),
   },
   "A quote must be an object.",
 );
