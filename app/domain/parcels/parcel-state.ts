@@ -2,8 +2,8 @@ import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
 import { DAY_ENDS_AT } from "../post/promise-kinds";
-import type { DeliveryDays } from "../prices/delivery-days";
 import { isStanding, lastDayOf } from "../prices/delays";
+import type { DeliveryDays } from "../prices/delivery-days";
 import { type Arrival, usualArrival } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { isOver, saDay } from "../values/sa-time";
@@ -181,7 +181,9 @@ function stateOf(facts: ParcelFacts, isDelayed: boolean, proclaimed: ReadonlySet
     const dueOn = delay && afterDelay > named ? workingDayAfter(delay, 1, proclaimed) : due;
     const toldFirst = told && saDay(told.at) < named ? dayAfter(told.until.slice(0, 10), 1) : "";
     // While it is late, the day since which it is never becomes an earlier one: its people were told of that.
-    const lateOn = [named, toldFirst, afterDelay, foundLateOn ?? ""].reduce((one, other) => (one > other ? one : other));
+    const lateOn = [named, toldFirst, afterDelay, foundLateOn ?? ""].reduce((one, other) =>
+      one > other ? one : other,
+    );
     if (today < lateOn) return null;
     const isToldSince = told && saDay(told.at) >= lateOn;
     const kept = foundLateOn === lateOn ? facts.newsBy : null;

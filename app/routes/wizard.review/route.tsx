@@ -14,7 +14,6 @@ import { isTrouble } from "#app/domain/prices/contract/quote-answer";
 import { postalsOf } from "#app/domain/prices/delays";
 import { delaysAt } from "#app/domain/prices/delays.server";
 import { type ParcelInWords, parcelInWords } from "#app/domain/prices/parcel-in-words";
-import { proclaimedDays } from "#app/domain/prices/proclaimed-holidays.server";
 import { vatRateOn } from "#app/domain/prices/vat-rate.server";
 import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
