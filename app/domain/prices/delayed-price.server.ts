@@ -8,15 +8,15 @@ import type { DeliveryDays } from "./delivery-days";
 import { proclaimedDays } from "./proclaimed-holidays.server";
 
 /** A parcel's way: `to` is blank abroad. */
-export type Way = { from: string; to: string };
+export type PostalRoute = { from: string; to: string };
 
 /** What programs are told of delays on a parcel's way: warnings, if there are any, and its days with those of the delay. */
 export async function delaysOnWay(store: Reader, now: Date) {
   const [delays, proclaimed] = [await standingDelays(store, now), await proclaimedDays(store)];
   return {
-    warnings: ({ from, to }: Way) => warningsOf(delays, saDay(now), to ? [from, to] : [from]),
+    warnings: ({ from, to }: PostalRoute) => warningsOf(delays, saDay(now), to ? [from, to] : [from]),
     /** Counted from the first day on which it can be collected. */
-    days: (days: DeliveryDays, way: Way) => withDelays(days, way, delays, proclaimed, now),
+    days: (days: DeliveryDays, way: PostalRoute) => withDelays(days, way, delays, proclaimed, now),
   };
 }
 
@@ -27,7 +27,7 @@ function warningsOf(delays: readonly Delay[], today: string, postals: readonly s
 
 function withDelays(
   { least, most }: DeliveryDays,
-  { from, to }: Way,
+  { from, to }: PostalRoute,
   delays: readonly Delay[],
   proclaimed: ReadonlySet<string>,
   now: Date,

@@ -6,7 +6,7 @@ import type { QuoteAnswer } from "#app/domain/prices/contract/quote-answer";
 import { quoteResponse } from "#app/domain/prices/contract/quote-response";
 import type { QuoteResponse } from "#app/domain/prices/contract/wire";
 import { unnamedVat } from "#app/domain/prices/contract/without-vat";
-import { delaysOnWay, type Way } from "#app/domain/prices/delayed-price.server";
+import { delaysOnWay, type PostalRoute } from "#app/domain/prices/delayed-price.server";
 import { parsedJson } from "#app/domain/values/parsed-json";
 import type { Reader } from "#db/store.server";
 import { isJson, refuse, reply, validRequest } from "./api.server";
@@ -43,7 +43,7 @@ export async function answerQuote<Schema extends z.ZodType>(
 }
 
 /** What keeps us from going there now isn't a part of the price, and isn't remembered with it. */
-async function withDelays(store: Reader, priced: QuoteAnswer, way: Way): Promise<QuoteResponse> {
+async function withDelays(store: Reader, priced: QuoteAnswer, way: PostalRoute): Promise<QuoteResponse> {
   const quote = quoteResponse(priced);
   if (!quote.ok) return quote;
   const delays = await delaysOnWay(store, new Date());
@@ -56,7 +56,7 @@ async function withDelays(store: Reader, priced: QuoteAnswer, way: Way): Promise
   };
 }
 
-function wayOf(request: unknown): Way {
+function wayOf(request: unknown): PostalRoute {
   const { fromPostal: from = "", toPostal: to = "" } = request as { fromPostal?: string; toPostal?: string };
   return { from, to };
 }
