@@ -45,7 +45,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   },
   outgoing_mails: {
     secret: { text_body: wordsOfTexts, html_body: nothing, template_params: nothing },
-    open: "id letter_key to_address receiver subject quote_id last_error overtaken_by",
+    open: "id letter_key to_address receiver subject quote_id digest_row digest_id last_error overtaken_by",
   },
   message_stops: { open: "fingerprint" },
   office_people: { secret: { password_hash: nothing }, open: "id name email" },

@@ -22,7 +22,10 @@ export default function Business() {
       <section className="wide">
         <link rel="stylesheet" href={styles} />
         <h1>For shops and businesses</h1>
-        <p>Send one parcel or a hundred. With an account you book a list at once, pay once, and get one email.</p>
+        <p>
+          Send one parcel or a hundred. With an account you book a list at once and pay once. What happens to several of
+          your parcels within five minutes comes in one email.
+        </p>
         <ButtonRow>
           <ButtonLink href={paths.loginWith({ tab: "register", next: paths.importParcels })}>
             Open an account

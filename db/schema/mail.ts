@@ -9,6 +9,26 @@ export const channels = [...ways, "webhook"] as const;
 /** What waits for its turn and nobody is sending. Without parameters, so that both databases use the indexes of it. */
 export const waiting = sql`state = 'queued' and claimed_at is null`;
 
+/** What a message about several parcels says of one of them. */
+export type DigestRow = {
+  /** Its waybill number, in groups. */
+  number: string;
+  /** Not of a text message, which has no place for it. */
+  inEmail?: {
+    /** Whom the email greets, if it looks like a name. */
+    greets: string;
+    /** The parcel's receiver, and their place. */
+    to: string;
+    /** The shop's own order number. */
+    reference: string | null;
+    /** What its own email says and the others' don't. */
+    says: string[];
+    trackingUrl: string;
+    /** Of the link that stops these messages; signed when it is sent. */
+    stopUrl: string | null;
+  };
+};
+
 /**
  * Emails, text messages and webhooks: queued, sent, given up, or never tried (`skipped`). `letter_key` identifies the
  * occasion and is unique. A text message has a phone number as its address, its text in `text_body`, and no HTML. A
@@ -36,7 +56,11 @@ export const outgoingMails = table(
     /** The booking that it is about, and which of its people it is for; otherwise empty. */
     quoteId: text("quote_id"),
     person: oneOf("person", ["sender", "receiver", "account"]),
-    /** How many parts the provider bills for a text message. */
+    /** What a message about several parcels says of this one; empty where it always goes by itself. */
+    digestRow: json<DigestRow>("digest_row"),
+    /** The id of the message in which it was tried with others; empty where it goes by itself. */
+    digestId: text("digest_id"),
+    /** How many parts the provider bills for a text message. Those that leave in one message: 0 for all but the first. */
     parts: int("parts"),
     /** Includes the attempt that is under way. */
     attempts: int("attempts").notNull(),
@@ -67,6 +91,7 @@ export const outgoingMails = table(
     index("outgoing_mails_due_to")
       .on(mails.channel, mails.receiver, mails.nextAttemptAt, mails.queuedAt, mails.id)
       .where(waiting),
+    index("outgoing_mails_waiting_to").on(mails.channel, mails.toAddress, mails.nextAttemptAt).where(waiting),
     index("outgoing_mails_wait_for_channel")
       .on(mails.channel, mails.queuedAt)
       .where(sql`${waiting} and waits_for_channel`),

@@ -80,6 +80,47 @@ test("a kill while the server has four emails loses none; only those four may ar
   expect(mail.texts).toBeLessThanOrEqual(12 + inHand);
 });
 
+test("a kill while the server has an email about five parcels: it comes again as the same message with the same rows, and what was queued since is another", async () => {
+  const mail = await aMailServer({ answersAfterMs: 1 * SECONDS });
+  const DATA_DIR = aFolder();
+  const site = await aSite(mail, DATA_DIR);
+  await queueOfParcels(DATA_DIR, [1, 2, 3, 4, 5]);
+  await expect.poll(() => mail.texts).toBe(1);
+  await site.kill();
+  await queueOfParcels(DATA_DIR, [6, 7]);
+  const after = await aSite(mail, DATA_DIR);
+  while (countsByState(DATA_DIR).sent < 7) await pause(500);
+  await after.stop();
+  const rows = mail.received.map(({ text }) => `${/^Message-ID: (.*)$/m.exec(text)?.[1]} ${parcelsIn(text)}`);
+  expect(rows.length).toBeLessThanOrEqual(3);
+  expect(new Set(rows).size).toBe(2);
+  expect(mail.received.map(({ text }) => parcelsIn(text)).toSorted()).toEqual(
+    expect.arrayContaining(["Person 1,Person 2,Person 3,Person 4,Person 5", "Person 6,Person 7"]),
+  );
+});
+
+const parcelsIn = (text: string) => [...new Set(text.match(/Person \d/g))].toSorted().join();
+
+/** What happened to several parcels of one sender. */
+async function queueOfParcels(dataDir: string, parcels: number[]): Promise<void> {
+  const store = await joinStore(await storePlace(path.join(dataDir, "courier.db")));
+  const now = new Date();
+  await store.tx(async (tx) => {
+    for (const n of parcels) {
+      const inEmail = { greets: "", to: `Person ${n}`, reference: null, says: [], trackingUrl: "", stopUrl: null };
+      const parcel = { quoteId: `q${n}`, person: "sender", digestRow: { number: `TH ${n}`, inEmail } } as const;
+      const words = { subject: `Person ${n}`, text: `Person ${n}`, html: `Person ${n}` };
+      await queueEmail(
+        tx,
+        limitsAsked,
+        { key: `collected:q${n}:e:sender`, to: "shop@example.com", ...words, ...parcel },
+        now,
+      );
+    }
+  });
+  await store.close();
+}
+
 function aSite(mail: MailServer, DATA_DIR: string): Promise<RunningSite> {
   return startSite({ DATA_DIR, SMTP_URL: mail.url, MAIL_FROM: "no-reply@thuma.example" }).then((site) => {
     onTestFinished(() => void site.send("SIGKILL"));

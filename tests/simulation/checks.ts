@@ -140,7 +140,7 @@ export class Checks {
     const { world } = this;
     const arrived = new Set(world.mail.accepted.map(({ messageId }) => /^<(.*)@/.exec(messageId)?.[1] ?? ""));
     for (const { id, subject, channel } of this.all(
-      "SELECT id, subject, channel FROM outgoing_mails WHERE state = 'sent'",
+      "SELECT coalesce(digest_id, id) AS id, subject, channel FROM outgoing_mails WHERE state = 'sent'",
     )) {
       const left = { email: arrived, sms: world.mail.textsSent, webhook: world.endpoints.taken }[String(channel)];
       const hasLeft = left?.has(id);

@@ -1,3 +1,4 @@
+import { TOGETHER_MS } from "#app/domain/post/channels";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { liveAsAttacker } from "./attacker";
 import { keepTheBooks } from "./bookkeeper";
@@ -35,8 +36,8 @@ const LAST_STRIKE_MS = 5 * MINUTES;
 const LAST_WAIT_MS = LAST_STRIKE_MS + 11 * MINUTES;
 /** Noon in South Africa. */
 const NOON_UTC_MS = 10 * HOURS;
-/** Time for one more try after that. */
-const REST_MS = LAST_WAIT_MS + 3 * MINUTES;
+/** Time after that to find what is late, every five minutes, to hold its messages, and for one more try. */
+const REST_MS = LAST_WAIT_MS + 5 * MINUTES + TOGETHER_MS + 3 * MINUTES;
 
 /** Runs one world for so many steps, and then without new actions or faults until everything pending has finished. */
 export async function liveThrough(

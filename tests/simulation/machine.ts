@@ -137,7 +137,9 @@ export class Machine {
   }
 
   private allowUnnotedRepeats(dead: readonly SiteProcess[]): void {
-    const unnoted = this.disk.rows<{ id: string }>("SELECT id FROM outgoing_mails WHERE state <> 'sent'");
+    const unnoted = this.disk.rows<{ id: string }>(
+      "SELECT coalesce(digest_id, id) AS id FROM outgoing_mails WHERE state <> 'sent'",
+    );
     this.around.mail.allowRepeats(dead, new Set(unnoted.map(({ id }) => id)));
   }
 

@@ -9,7 +9,7 @@ import { wordingThatFits } from "../post/one-part";
 import { queueEmail, withdrawMessages } from "../post/outbox.server";
 import { queueText } from "../post/queue-text.server";
 import { linksOf } from "./message-links.server";
-import { messageKey, type ParcelEmailData, parcelEmail } from "./parcel-email";
+import { messageKey, type ParcelEmailData, parcelEmail, textRow } from "./parcel-email";
 import { type Corrected, type NotifiedEvent, whoIsNotified } from "./who-is-notified";
 
 /**
@@ -51,7 +51,10 @@ export async function correctOccasion(
     await queueText(
       tx,
       "a parcel",
-      { key, to, about: "Correction", words, holds: "nothing secret", quoteId: quote.id, person },
+      {
+        ...{ key, to, about: "Correction", words, digestRow: textRow(waybillNo) },
+        ...{ holds: "nothing secret", quoteId: quote.id, person },
+      },
       now,
     );
   }

@@ -12,7 +12,7 @@ import { correctOccasion } from "./correct.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Wordings } from "./notify.server";
 import { isUnwanted } from "./opt-out.server";
-import { messageKey, type ParcelEmailData } from "./parcel-email";
+import { messageKey, type ParcelEmailData, textRow } from "./parcel-email";
 import { parcelGoesBack } from "./receiver-emails";
 import { parcelComesBack, returnMissed } from "./sender-emails";
 import { parcelComesBackText, parcelGoesBackText, returnMissedText } from "./texts";
@@ -92,7 +92,7 @@ async function about(tx: Tx, quote: Quote, waybillNo: string, occasion: string, 
   });
   const textFor = (person: Person, subject: string, words: string) => {
     const key = `${messageKey({ occasion, person })}:sms`;
-    return { key, about: subject, words, holds: "nothing secret" as const };
+    return { key, about: subject, words, digestRow: textRow(waybillNo), holds: "nothing secret" as const };
   };
   return { dataFor, textFor };
 }

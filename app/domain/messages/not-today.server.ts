@@ -11,7 +11,7 @@ import { queueText } from "../post/queue-text.server";
 import { saDay } from "../values/sa-time";
 import { linksOf } from "./message-links.server";
 import { isUnwanted } from "./opt-out.server";
-import { messageKey } from "./parcel-email";
+import { messageKey, textRow } from "./parcel-email";
 import { notAsWeSaid } from "./sender-emails";
 import { notAsWeSaidText } from "./texts";
 
@@ -41,7 +41,14 @@ export async function tellNotToday(tx: Tx, waybillNo: string, visit: Visit, now:
       continue;
     }
     const key = `${messageKey({ occasion, person })}:sms`;
-    const text = { key, to, about: "Not as we said", words: notAsWeSaidText(waybillNo, visit), ...its };
+    const text = {
+      key,
+      to,
+      about: "Not as we said",
+      words: notAsWeSaidText(waybillNo, visit),
+      ...its,
+      digestRow: textRow(waybillNo),
+    };
     await queueText(tx, "a parcel", { ...text, holds: "nothing secret" }, now, notBefore);
   }
 }

@@ -14,8 +14,8 @@ export type Wordings = {
   sender?: (person: Person, to: string) => Email;
   receiver?: (person: Person, to: string) => Email;
   /** Only to a number that can receive texts: the sender has an email as well. */
-  senderText?: Pick<TextMessage, "key" | "about" | "words" | "holds" | "trueUntil">;
-  receiverText?: Pick<TextMessage, "key" | "about" | "words" | "holds" | "trueUntil">;
+  senderText?: Pick<TextMessage, "key" | "about" | "words" | "holds" | "trueUntil" | "digestRow">;
+  receiverText?: Pick<TextMessage, "key" | "about" | "words" | "holds" | "trueUntil" | "digestRow">;
 };
 
 /**

@@ -61,7 +61,8 @@ export function boxNameOf({ response, boxId }: Pick<Booked, "response" | "boxId"
   return keptPrice(response)?.meta.boxName ?? fromId;
 }
 
-function partyInWords(quote: Booked, party: Party): Sentence {
+/** Their name, if it looks like one, and their place. */
+export function partyInWords(quote: Booked, party: Party): Sentence {
   const who = nameOf(quote, party);
   const where = placeOf(quote, party);
   return joined([...(who ? [say`${name(who)}`] : []), ...(where ? [say`${place(where)}`] : [])], ", ");

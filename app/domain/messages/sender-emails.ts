@@ -33,6 +33,7 @@ export function parcelCollected(data: ParcelEmailData): Email {
   const { some } = data;
   return parcelEmail(some ? { ...data, arrival: null, missing: null } : data, {
     ...(some ? words().someCollected(some) : words().collected()),
+    inRow: some ? null : [],
     reached: 2,
     facts: [[facts().collected, say`${moment(data.happenedAt)}`]],
   });
@@ -48,6 +49,7 @@ export function fewerCollected(
     { ...data, arrival: fewerPieces[fewer].isAll ? data.arrival : null, missing: null },
     {
       ...words().fewerCollected(collected, booked, messagesCatalogue().parcel.fewer[fewer]),
+      inRow: null,
       reached: 2,
       facts: [[facts().collected, say`${moment(data.happenedAt)}`]],
     },
@@ -56,7 +58,8 @@ export function fewerCollected(
 
 /** To whoever read that we come: we may not. Another driver may come all the same. */
 export function notAsWeSaid(data: ParcelEmailData, visit: Visit): Email {
-  return parcelEmail(data, { ...words().notAsWeSaid(visit), reached: null, facts: [] });
+  const { opening, ...more } = words().notAsWeSaid(visit);
+  return parcelEmail(data, { ...more, opening, inRow: opening.slice(0, 1), reached: null, facts: [] });
 }
 
 /** To the sender: the parcel was delivered. */
@@ -68,6 +71,7 @@ export function parcelDelivered(data: ParcelEmailData): Email {
   return parcelEmail(some ? { ...data, missing: null } : data, {
     ...more,
     opening: [...opening, ...restInWords(data)],
+    inRow: some ? null : [],
     reached: some ? 4 : 5,
     facts: [[facts().delivered, say`${moment(data.happenedAt)}`]],
     links: [data.links.wrong],
@@ -89,7 +93,7 @@ export function deliveryFailed(data: ParcelEmailData, missed?: Missed): Email {
 
 /** To both people: its days are over. `next` says what we do about it, and by when they hear from us. */
 export function parcelLate(data: ParcelEmailData, reached: Stage, next: Sentence): Email {
-  return parcelEmail(data, { ...words().late(next), reached, facts: [], links: [data.links.wrong] });
+  return parcelEmail(data, { ...words().late(next), inRow: [next], reached, facts: [], links: [data.links.wrong] });
 }
 
 /** To both people: what the office tells them, and by when they hear again. @param until `2026-12-09 17:00` */
@@ -148,6 +152,7 @@ export function sentParcelEnded(data: ParcelEmailData, because: Ending | null): 
 export function parcelReturned(data: ParcelEmailData): Email {
   return parcelEmail(data, {
     ...words().returned(),
+    inRow: [],
     reached: null,
     needsNoTracking: true,
     facts: [[facts().returned, say`${moment(data.happenedAt)}`]],

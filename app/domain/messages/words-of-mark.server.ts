@@ -13,7 +13,7 @@ import { leavesAt, readQuietHours } from "../post/quiet-hours";
 import { endOfSaDay, saDay, saMoment } from "../values/sa-time";
 import { linksOf } from "./message-links.server";
 import type { Wordings } from "./notify.server";
-import { messageKey, type ParcelEmailData } from "./parcel-email";
+import { messageKey, type ParcelEmailData, textRow } from "./parcel-email";
 import {
   deliveryMissed,
   parcelComes,
@@ -78,6 +78,7 @@ export async function wordsOf(
     key: `${messageKey({ occasion, person })}:sms`,
     about,
     words,
+    digestRow: some || fewer ? undefined : textRow(waybillNo),
     holds: kind === "out_for_delivery" || kind === "at_depot" ? ("the PIN" as const) : ("nothing secret" as const),
   });
   switch (kind) {

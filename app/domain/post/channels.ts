@@ -46,14 +46,23 @@ export const channelRules: Record<Channel, ChannelRules> = {
 /** How long a message about a mark is held before its first attempt, in case the mark is undone. */
 export const HOLD_MS = 1 * MINUTES;
 
+/**
+ * How long what happens to one of a sender's several parcels is held, from when the first of it happened, so that it
+ * leaves in one message with what happens to the others.
+ */
+export const TOGETHER_MS = 5 * MINUTES;
+
 /** Whom a message takes a place of: `placesForReceiver`. */
 export function receiverOf(channel: Channel, to: string): string {
   return channelRules[channel].receiver === "domain" ? to.slice(to.indexOf("@") + 1).toLowerCase() : to;
 }
 
-/** A message's address, with the receiver that it counts for: never one without the other. */
-export function addressed(channel: Channel, to: string): { toAddress: string; receiver: string } {
-  return { toAddress: to, receiver: receiverOf(channel, to) };
+/**
+ * A message's address, with the receiver that it counts for: never one without the other. With a new address it leaves
+ * those with which it was tried.
+ */
+export function addressed(channel: Channel, to: string): { toAddress: string; receiver: string; digestId: null } {
+  return { toAddress: to, receiver: receiverOf(channel, to), digestId: null };
 }
 
 /** How many attempts have been made this long after the first, if all of them failed. */

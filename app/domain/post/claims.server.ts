@@ -1,17 +1,24 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { outgoingMails, waiting } from "#db/schema/mail";
 import type { Reader, Store, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
 import { CLOCKS_DIFFER_MS } from "../values/stored-moment";
 import { askedFor, type Channel, channelRules, retryAt } from "./channels";
+import { inOneMessage } from "./digest";
 import { type Due, dueByReceiver, isAnyDue, queuedOf } from "./due.server";
+import { partsOf } from "./gsm7";
 import { giveUpWithdrawn, NO_LONGER_TRUE } from "./overtaken.server";
 import { NOT_KEPT } from "./stored-emails.server";
+import { leavingWith } from "./together.server";
 import type { MailTransport, RefusedError, Standing } from "./transport.server";
 
 type QueuedEmail = typeof outgoingMails.$inferSelect;
 
-/** A message that only this process may send now. `receiver` is its mail domain, or the whole address if it has none. */
-export type Claim = { email: QueuedEmail; receiver: string };
+/**
+ * A message that only this process may send now, with those that leave in one with it. `receiver` is its mail domain, or
+ * the whole address if it has none.
+ */
+export type Claim = { email: QueuedEmail; others: readonly QueuedEmail[]; receiver: string };
 
 /** The result of an attempt. `released`: it was stopped before the email's text was sent. */
 export type SendingOutcome =
@@ -83,9 +90,17 @@ async function claimed(
       }
       const attempts = email.attempts + 1;
       const turn = retryAt(email.channel, attempts, now) ?? now;
-      const claimed = { attempts, nextAttemptAt: turn, scheduledAt: now, claimedAt: now };
-      const taken = await tx.update(outgoingMails).set(claimed).where(isFree).returning({ id: outgoingMails.id });
-      return taken.length > 0 ? { receiver, email: { ...email, ...claimed } } : undefined;
+      const together = await leavingWith(tx, email, now);
+      const digestId = together.length > 1 ? (email.digestId ?? newId()) : email.digestId;
+      const claimed = { attempts, digestId, nextAttemptAt: turn, scheduledAt: now, claimedAt: now };
+      const ids = together.map((each) => each.id);
+      const free = and(inArray(outgoingMails.id, ids), waiting);
+      const taken = await tx.update(outgoingMails).set(claimed).where(free).returning({ id: outgoingMails.id });
+      const isTaken = new Set(taken.map((each) => each.id));
+      const [first, ...others] = together
+        .filter((each) => isTaken.has(each.id))
+        .map((each) => ({ ...each, ...claimed }));
+      return first && { receiver, email: first, others };
     },
     { rowLocks: true },
   );
@@ -122,13 +137,20 @@ export async function releaseWaiting(tx: Tx, of: Channel, now: Date): Promise<vo
     .where(and(inArray(id, ids), waiting, eq(waitsForChannel, true)));
 }
 
-/** Records the result of a claimed email's attempt. */
-export async function noteOutcome(tx: Tx, { email }: Claim, outcome: SendingOutcome, now: Date): Promise<void> {
-  await tx
-    .update(outgoingMails)
-    .set({ claimedAt: null, scheduledAt: now, waitsForChannel: false, ...noteOn(email, outcome, now) })
-    .where(and(eq(outgoingMails.id, email.id), eq(outgoingMails.state, "queued")));
-  await giveUpWithdrawn(tx, eq(outgoingMails.id, email.id), now);
+/** Records the result of a claimed email's attempt, and that of those that left in one with it. */
+export async function noteOutcome(tx: Tx, { email, others }: Claim, outcome: SendingOutcome, now: Date): Promise<void> {
+  const all = [email, ...others] as const;
+  const parts = others.length > 0 && email.channel === "sms" ? partsOf(inOneMessage(all).text) : null;
+  for (const each of all)
+    await tx
+      .update(outgoingMails)
+      .set({
+        ...{ claimedAt: null, scheduledAt: now, waitsForChannel: false, ...noteOn(each, outcome, now) },
+        ...(parts !== null && outcome.kind === "sent" && { parts: each === email ? parts : 0 }),
+      })
+      .where(and(eq(outgoingMails.id, each.id), eq(outgoingMails.state, "queued")));
+  const ids = all.map(({ id }) => id);
+  await giveUpWithdrawn(tx, inArray(outgoingMails.id, ids), now);
 }
 
 /**

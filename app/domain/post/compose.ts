@@ -6,6 +6,12 @@ import { plainText } from "#app/language/plain-text";
 import { joined, number, type Sentence, say } from "#app/language/say";
 import { escapeHtml } from "../values/escape-html";
 
+/** A row of an email about several parcels: whom or what it is about, its number with a link, and what is said of it. */
+export type Row = { about: Sentence; link: Link; beside: Sentence | null; says: readonly Sentence[] };
+
+/** Rows to which the same has happened; without a heading where the email's headline says it. */
+export type Rows = { heading: Sentence | null; rows: readonly Row[]; next: Sentence };
+
 export type Link = { label: Sentence; url: string };
 
 /** What is known of a parcel or a payment: what it is, and its value. */
@@ -28,6 +34,8 @@ export type EmailContent = {
   opening: Sentence[];
   large?: Fact;
   facts: Fact[];
+  /** In place of facts: what has happened to several parcels. */
+  lists?: readonly Rows[];
   /** Right below the facts, which it explains. */
   explained?: Sentence;
   action?: Link;
@@ -52,13 +60,14 @@ const unsigned = (words: string) => words.replaceAll(TO_BE_SIGNED, "? signed");
 const inText = (sentence: Sentence) => unsigned(plainText(sentence));
 
 function asText({ greeting, opening, large, facts, action, links = [], ...more }: EmailContent): string {
-  const { explained, closing, signature, footer } = more;
+  const { lists = [], explained, closing, signature, footer } = more;
   const table = facts.map(([label, value]) => [`${inText(label)}:`, inText(value)] as const);
   const width = Math.max(0, ...table.map(([label]) => label.length)) + 1;
   const parts = [
     ...[greeting, ...opening].map(inText),
     large ? `${inText(large[0])}:  ${inText(large[1])}` : "",
     table.map(([label, value]) => `${label.padEnd(width)}${value}`).join("\n"),
+    ...lists.flatMap(rowsInText),
     explained ? inText(explained) : "",
     ...(action ? [action, ...links] : links).map(asTextLink),
     ...closing.map(inText),
@@ -66,6 +75,14 @@ function asText({ greeting, opening, large, facts, action, links = [], ...more }
     ...(footer ? [asTextLink(footer)] : []),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+function rowsInText({ heading, rows, next }: Rows): string[] {
+  const each = rows.map(({ about, link, beside, says }) => {
+    const number = joined(beside ? [link.label, beside] : [link.label], ", ");
+    return [...[about, number, ...says].map(inText), link.url].join("\n");
+  });
+  return [...(heading ? [inText(heading)] : []), ...each, inText(next)];
 }
 
 /** "Your waybill:" and the address below it. A label that is a question gets no colon. */
@@ -84,6 +101,7 @@ const WALL = `color:#1d1410;background:${SUN}`;
  */
 const TEXT = "font:medium/1.5 sans-serif";
 const LARGE = "font-size:1.6em;line-height:1.2";
+const HEADING = "font-size:1.2em;line-height:1.3";
 /** A PIN, which somebody says at a gate with the phone in the hand. */
 const LARGEST = "font-size:2.6em;line-height:1.2";
 /** In characters: a PIN with its word in any language, and no waybill number. */
@@ -97,7 +115,7 @@ const LINK = `display:inline-block;padding:10px 0;color:inherit;text-decoration:
 
 function asHtml(content: EmailContent): string {
   const { headline, road, greeting, opening, large, facts, action, links = [], ...more } = content;
-  const { explained, closing, signature, footer } = more;
+  const { lists = [], explained, closing, signature, footer } = more;
   const title = inHtml(headline);
   const paragraph = (html: string) => `<p>${html}</p>`;
   const row = ([label, value]: Fact) =>
@@ -129,6 +147,7 @@ function asHtml(content: EmailContent): string {
     facts.length
       ? `<table width="100%" style="border-collapse:collapse;margin:20px 0">${facts.map(row).join("")}</table>`
       : "",
+    ...lists.map(rowsInHtml),
     explained ? paragraph(inHtml(explained)) : "",
     ...links.map((link) => asHtmlLink(link, LINK)).map((link) => `<div>${link}</div>`),
     ...closing.map(inHtml).map(paragraph),
@@ -137,6 +156,21 @@ function asHtml(content: EmailContent): string {
     footer ? `<small>${asHtmlLink(footer, LINK)}</small>` : "",
     "</div></body></html>",
   ].join("\n");
+}
+
+function rowsInHtml({ heading, rows, next }: Rows): string {
+  const lines = ({ about, link, beside, says }: Row) => [
+    `<b>${inHtml(about)}</b>`,
+    [asHtmlLink(link, LINK), ...(beside ? [inHtml(beside)] : [])].join(" · "),
+    ...says.map(inHtml),
+  ];
+  const row = (each: Row) =>
+    `<tr style="border-top:1px solid #dcc9a8"><td style="padding:8px 0">${lines(each).join("<br>")}</td></tr>`;
+  return [
+    heading ? `<h2 style="${HEADING};margin:24px 0 8px">${inHtml(heading)}</h2>` : "",
+    `<table width="100%" style="border-collapse:collapse">${rows.map(row).join("")}</table>`,
+    `<p>${inHtml(next)}</p>`,
+  ].join("");
 }
 
 /** A stage of the road: one that is reached, the present one, or one that is still to come. */

@@ -1,3 +1,5 @@
+import type { DigestRow } from "#db/schema/mail";
+
 /** One email to one person, ready to be queued. */
 export type Email = {
   /**
@@ -22,6 +24,8 @@ export type Email = {
   /** The booking that it is about, and which of its people it is for. */
   quoteId?: string;
   person?: "sender" | "receiver" | "account";
+  /** What an email about several parcels says of this one, if its kind may leave in one (`message-kinds.ts`). */
+  digestRow?: DigestRow;
   /** The same content for EmailJS's template. An email with it is sent through EmailJS, if that is configured. */
   templateParams?: Record<string, string>;
 };

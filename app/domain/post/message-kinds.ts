@@ -48,7 +48,15 @@ export type Overtaking =
   | "payment_undone"
   | "refunded";
 
-type Kind = {
+type Kind = Fate & {
+  /**
+   * For whom what happens to several parcels within some minutes is one message with a row for each, in which this is a
+   * row; null where each is a message of its own. (A receiver gets one parcel, and its messages say to do something.)
+   */
+  togetherFor: "the sender" | null;
+};
+
+type Fate = {
   /** Customers' messages are in the site's language. Staff's are in English, and no catalogue has them. */
   readBy: "customers" | "staff";
   /**
@@ -73,10 +81,12 @@ type Kind = {
   promises: { visit: VisitOfMessage; on: "the agreed day" | "its own day" } | null;
 };
 
-const staysTrue: Kind = { readBy: "customers", endedBy: [], changedBy: [], retoldAfter: [], promises: null };
-const toStaff: Kind = { ...staysTrue, readBy: "staff" };
-const endedBy = (...happenings: Overtaking[]): Kind => ({ ...staysTrue, endedBy: happenings });
-const promising = (promises: NonNullable<Kind["promises"]>, ...happenings: Overtaking[]): Kind => ({
+const together = (fate: Fate) => ({ ...fate, togetherFor: "the sender" as const });
+const apart = (fate: Fate) => ({ ...fate, togetherFor: null });
+const staysTrue: Fate = { readBy: "customers", endedBy: [], changedBy: [], retoldAfter: [], promises: null };
+const toStaff: Fate = { ...staysTrue, readBy: "staff" };
+const endedBy = (...happenings: Overtaking[]): Fate => ({ ...staysTrue, endedBy: happenings });
+const promising = (promises: NonNullable<Fate["promises"]>, ...happenings: Overtaking[]): Fate => ({
   ...staysTrue,
   endedBy: [...happenings, `${promises.visit}_held_up`],
   promises,
@@ -108,20 +118,24 @@ const announced = ["out_for_delivery", "failed_attempt", "delivered", "returned"
 /** Each kind of message, by how its key begins, and what ends it. */
 export const messageKinds = {
   // About a parcel on its way.
-  booked: endedBy(...announced),
-  failed_collection: endedBy("failed_collection", "collected", "collection_agreed", "cancelled", "ended"),
-  collected: endedBy("failed_attempt", "delivered", "returned", "cancelled", "ended", "returning"),
-  out_for_delivery: promising(
-    { visit: "delivery", on: "its own day" },
-    // A collection after it corrects it.
-    ...(["failed_collection", "collected", "in_transit", "at_depot", "out_for_delivery", "failed_attempt"] as const),
-    ...(["delivered", "returned", "cancelled", "ended", "returning"] as const),
+  booked: apart(endedBy(...announced)),
+  failed_collection: together(endedBy("failed_collection", "collected", "collection_agreed", "cancelled", "ended")),
+  collected: together(endedBy("failed_attempt", "delivered", "returned", "cancelled", "ended", "returning")),
+  out_for_delivery: apart(
+    promising(
+      { visit: "delivery", on: "its own day" },
+      // A collection after it corrects it.
+      ...(["failed_collection", "collected", "in_transit", "at_depot", "out_for_delivery", "failed_attempt"] as const),
+      ...(["delivered", "returned", "cancelled", "ended", "returning"] as const),
+    ),
   ),
-  at_depot: endedBy(
-    ...(["in_transit", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled", "ended"] as const),
-    ...(["delivery_agreed", "wished", "wish_ended", "returning"] as const),
+  at_depot: apart(
+    endedBy(
+      ...(["in_transit", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled", "ended"] as const),
+      ...(["delivery_agreed", "wished", "wish_ended", "returning"] as const),
+    ),
   ),
-  failed_attempt: {
+  failed_attempt: together({
     readBy: "customers",
     endedBy: [
       "out_for_delivery",
@@ -137,115 +151,127 @@ export const messageKinds = {
     changedBy: ["delivery_agreed", "wished", "wish_ended", "delivery_held_up", "at_depot"],
     retoldAfter: ["delivery_planned"],
     promises: { visit: "delivery", on: "its own day" },
-  },
-  delivered: staysTrue,
-  returned: staysTrue,
-  returning: endedBy("delivered", "returned", "returning", "returning_no_more", "cancelled", "ended"),
-  return_missed: endedBy("delivered", "returned", "returning_no_more", "return_agreed", "cancelled", "ended"),
+  }),
+  delivered: together(staysTrue),
+  returned: together(staysTrue),
+  returning: together(endedBy("delivered", "returned", "returning", "returning_no_more", "cancelled", "ended")),
+  return_missed: together(endedBy("delivered", "returned", "returning_no_more", "return_agreed", "cancelled", "ended")),
   // What the office tells the people of a parcel, until a time (`Email.trueUntil`), and that nobody did.
-  news: endedBy(...newsNoMore),
-  news_overdue: endedBy(...newsNoMore),
+  news: together(endedBy(...newsNoMore)),
+  news_overdue: together(endedBy(...newsNoMore)),
   // That we may not come as we said.
-  "not-today": endedBy(
-    ...(["failed_collection", "collected", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
-    ...([
+  "not-today": together(
+    endedBy(
+      ...(["failed_collection", "collected", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
+      ...([
+        "cancelled",
+        "ended",
+        "returning",
+        "wished",
+        "collection_agreed",
+        "delivery_agreed",
+        "return_agreed",
+      ] as const),
+    ),
+  ),
+  ended: together(staysTrue),
+  // What happened since may be undone too, with its message: then nobody would say that the first one was wrong.
+  correction: together(staysTrue),
+  late: together(endedBy(...lateNoMore, "delivery_agreed", "wished", "returning")),
+  // A parcel that we haven't collected stays late whatever is said of its delivery.
+  "late-collection": together(endedBy(...lateNoMore, "collection_agreed")),
+  delayed: together(endedBy(...visited, "delayed", "delay_over")),
+  "delay-over": together(endedBy(...visited, "delayed")),
+  "collection-agreed": apart(
+    promising(
+      { visit: "collection", on: "the agreed day" },
+      "failed_collection",
+      "collected",
       "cancelled",
       "ended",
-      "returning",
-      "wished",
       "collection_agreed",
-      "delivery_agreed",
+    ),
+  ),
+  "return-agreed": apart(
+    promising(
+      { visit: "return", on: "the agreed day" },
+      "delivered",
+      "returned",
+      "returning_no_more",
+      "cancelled",
+      "ended",
       "return_agreed",
-    ] as const),
+    ),
   ),
-  ended: staysTrue,
-  // What happened since may be undone too, with its message: then nobody would say that the first one was wrong.
-  correction: staysTrue,
-  late: endedBy(...lateNoMore, "delivery_agreed", "wished", "returning"),
-  // A parcel that we haven't collected stays late whatever is said of its delivery.
-  "late-collection": endedBy(...lateNoMore, "collection_agreed"),
-  delayed: endedBy(...visited, "delayed", "delay_over"),
-  "delay-over": endedBy(...visited, "delayed"),
-  "collection-agreed": promising(
-    { visit: "collection", on: "the agreed day" },
-    "failed_collection",
-    "collected",
-    "cancelled",
-    "ended",
-    "collection_agreed",
+  "visit-agreed": apart(
+    promising({ visit: "delivery", on: "the agreed day" }, ...deliveryOver, "delivery_agreed", "wished"),
   ),
-  "return-agreed": promising(
-    { visit: "return", on: "the agreed day" },
-    "delivered",
-    "returned",
-    "returning_no_more",
-    "cancelled",
-    "ended",
-    "return_agreed",
-  ),
-  "visit-agreed": promising({ visit: "delivery", on: "the agreed day" }, ...deliveryOver, "delivery_agreed", "wished"),
-  wish: promising({ visit: "delivery", on: "the agreed day" }, ...deliveryOver),
+  wish: apart(promising({ visit: "delivery", on: "the agreed day" }, ...deliveryOver)),
   // The receiver finds out that somebody else acted in their name.
-  "wish-neighbour": staysTrue,
-  "wish-day": promising({ visit: "delivery", on: "the agreed day" }, ...deliveryOver, "delivery_agreed", "wished"),
-  "wish-ended": promising(
-    { visit: "delivery", on: "the agreed day" },
-    ...(["delivery_agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
-    ...(["cancelled", "ended", "returning"] as const),
+  "wish-neighbour": apart(staysTrue),
+  "wish-day": apart(
+    promising({ visit: "delivery", on: "the agreed day" }, ...deliveryOver, "delivery_agreed", "wished"),
   ),
-  "pin-again": promising({ visit: "delivery", on: "its own day" }, ...deliveryOver),
-  "new-links": staysTrue,
-  "links-again": staysTrue,
-  "receiver-changed": staysTrue,
-  "booking-changed": staysTrue,
+  "wish-ended": apart(
+    promising(
+      { visit: "delivery", on: "the agreed day" },
+      ...(["delivery_agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
+      ...(["cancelled", "ended", "returning"] as const),
+    ),
+  ),
+  "pin-again": apart(promising({ visit: "delivery", on: "its own day" }, ...deliveryOver)),
+  "new-links": apart(staysTrue),
+  "links-again": apart(staysTrue),
+  "receiver-changed": apart(staysTrue),
+  "booking-changed": apart(staysTrue),
   // About money.
-  "manual-quote-received": endedBy("priced", "cancelled"),
-  price_overdue: endedBy("priced", "paid", "cancelled"),
-  "manual-quote-wanted": { ...endedBy("priced", "cancelled"), readBy: "staff" },
-  "manual-price-ready": endedBy("priced", "paid", "cancelled"),
-  "bookings-imported": { ...staysTrue, retoldAfter: ["paid", "cancelled"] },
+  "manual-quote-received": apart(endedBy("priced", "cancelled")),
+  price_overdue: apart(endedBy("priced", "paid", "cancelled")),
+  "manual-quote-wanted": apart({ ...endedBy("priced", "cancelled"), readBy: "staff" }),
+  "manual-price-ready": apart(endedBy("priced", "paid", "cancelled")),
+  "bookings-imported": apart({ ...staysTrue, retoldAfter: ["paid", "cancelled"] }),
   // The next afternoon's says what is not paid by then.
-  "open-list": { ...staysTrue, retoldAfter: ["paid", "cancelled"] },
-  "booking-confirmed": staysTrue,
-  "list-announced": { ...staysTrue, retoldAfter: [...announced, "cancelled", "readdressed"] },
-  "list-confirmed": staysTrue,
-  "part-received": endedBy("paid", "payment_undone", "cancelled"),
-  "payment-undone": endedBy("paid", "cancelled"),
-  "invoice-sent": staysTrue,
-  "booking-cancelled": staysTrue,
+  "open-list": apart({ ...staysTrue, retoldAfter: ["paid", "cancelled"] }),
+  "booking-confirmed": apart(staysTrue),
+  "list-announced": apart({ ...staysTrue, retoldAfter: [...announced, "cancelled", "readdressed"] }),
+  "list-confirmed": apart(staysTrue),
+  "part-received": apart(endedBy("paid", "payment_undone", "cancelled")),
+  "payment-undone": apart(endedBy("paid", "cancelled")),
+  "invoice-sent": apart(staysTrue),
+  "booking-cancelled": apart(staysTrue),
   // To the receiver: also when a payment was undone, and it may be paid after all.
-  cancelled: endedBy("paid"),
-  "refund-wanted": toStaff,
-  "refund-paid": staysTrue,
-  refund_overdue: endedBy("refunded"),
-  "refund-undone": endedBy("refunded"),
-  "payment-refused": toStaff,
-  "payment-number": toStaff,
+  cancelled: apart(endedBy("paid")),
+  "refund-wanted": apart(toStaff),
+  "refund-paid": apart(staysTrue),
+  refund_overdue: apart(endedBy("refunded")),
+  "refund-undone": apart(endedBy("refunded")),
+  "payment-refused": apart(toStaff),
+  "payment-number": apart(toStaff),
   // About other things.
-  "already-registered": staysTrue,
-  "application-acknowledged": staysTrue,
-  "application-answered": staysTrue,
-  application_overdue: staysTrue,
-  "driver-link": toStaff,
-  "driver-application": toStaff,
-  "webhook-off": staysTrue,
-  "payments-not-compared": toStaff,
-  "payments-differ": toStaff,
-  "payments-unsigned": toStaff,
-  "money-to-pay-back": staysTrue,
-  "continue-draft": staysTrue,
-  "office-changed": toStaff,
-  "office-join": toStaff,
-  "case-received": staysTrue,
-  case_overdue: staysTrue,
-  "case-answered": staysTrue,
-  "case-opened": toStaff,
-  "verify-email": staysTrue,
-  "reset-password": staysTrue,
-  "change-email": staysTrue,
-  "email-wanted": staysTrue,
-  "recover-email": staysTrue,
-  "password-changed": staysTrue,
+  "already-registered": apart(staysTrue),
+  "application-acknowledged": apart(staysTrue),
+  "application-answered": apart(staysTrue),
+  application_overdue: apart(staysTrue),
+  "driver-link": apart(toStaff),
+  "driver-application": apart(toStaff),
+  "webhook-off": apart(staysTrue),
+  "payments-not-compared": apart(toStaff),
+  "payments-differ": apart(toStaff),
+  "payments-unsigned": apart(toStaff),
+  "money-to-pay-back": apart(staysTrue),
+  "continue-draft": apart(staysTrue),
+  "office-changed": apart(toStaff),
+  "office-join": apart(toStaff),
+  "case-received": apart(staysTrue),
+  case_overdue: apart(staysTrue),
+  "case-answered": apart(staysTrue),
+  "case-opened": apart(toStaff),
+  "verify-email": apart(staysTrue),
+  "reset-password": apart(staysTrue),
+  "change-email": apart(staysTrue),
+  "email-wanted": apart(staysTrue),
+  "recover-email": apart(staysTrue),
+  "password-changed": apart(staysTrue),
 } satisfies Record<string, Kind>;
 
 /** The kinds of messages that say that we come for a visit. */
@@ -260,4 +286,20 @@ export function whatEnds(by: Overtaking) {
   const of = (member: "endedBy" | "changedBy" | "retoldAfter") =>
     kinds.flatMap(([kind, is]) => (is[member].includes(by) ? [kind] : []));
   return { ended: of("endedBy"), changed: of("changedBy"), retold: of("retoldAfter") };
+}
+
+type Kinds = typeof messageKinds;
+/** The kinds of messages that may be rows of one about several parcels. */
+export type TogetherKind = {
+  [Name in keyof Kinds]: Kinds[Name]["togetherFor"] extends null ? never : Name;
+}[keyof Kinds];
+
+/** A message's kind, if it may be a row of one about several parcels of its receiver; null where it goes by itself. */
+export function togetherKindOf(key: string): TogetherKind | null {
+  const kind = key.split(":")[0] ?? "";
+  return goesTogether(kind) ? kind : null;
+}
+
+function goesTogether(kind: string): kind is TogetherKind {
+  return (messageKinds as Record<string, Kind>)[kind]?.togetherFor === "the sender";
 }

@@ -8,6 +8,7 @@ import { addressed, type Channel } from "./channels";
 import type { Email } from "./email";
 import { isOf } from "./occasion.server";
 import { giveUpWithdrawn, withdrawOccasion } from "./overtaken.server";
+import { leavesAt, rowOf } from "./together.server";
 
 /**
  * Queues an email in the transaction that gives the reason for it. No second email is queued with the same key. Does
@@ -38,10 +39,11 @@ export async function queueEmail(
       trueUntil: email.worksUntil ?? email.trueUntil ?? null,
       holdsPin: email.holdsPin ?? false,
       templateParams: email.templateParams ?? null,
+      digestRow: rowOf(email),
       quoteId: email.quoteId ?? null,
       person: email.person ?? null,
       attempts: 0,
-      nextAttemptAt: notBefore,
+      nextAttemptAt: await leavesAt(tx, "email", email, { notBefore, now }),
       scheduledAt: now,
       queuedAt: now,
     })

@@ -116,7 +116,8 @@ async function withhold(tx: Tx, which: SQL, now: Date): Promise<void> {
 }
 
 async function letGo(tx: Tx, which: SQL, now: Date): Promise<void> {
-  await tx.update(outgoingMails).set({ withdrawnAt: null }).where(which);
+  // Those with which it was tried may have left without it.
+  await tx.update(outgoingMails).set({ withdrawnAt: null, digestId: null }).where(which);
   await tx
     .update(outgoingMails)
     .set({ state: "queued", lastError: null, nextAttemptAt: now, scheduledAt: now })

@@ -1,7 +1,7 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, isNotNull, ne } from "drizzle-orm";
 import type { Cause } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
-import { outgoingMails } from "#db/schema/mail";
+import { type DigestRow, outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
 import { since } from "../values/between-moments.server";
@@ -9,6 +9,7 @@ import { newId } from "../values/ids.server";
 import { normalisePhone } from "../values/phone.server";
 import { receiverOf } from "./channels";
 import { asGsm7, partsOf } from "./gsm7";
+import { leavesAt, rowOf } from "./together.server";
 
 /** One text message to one person, ready to be queued. */
 export type TextMessage = {
@@ -23,6 +24,8 @@ export type TextMessage = {
   holds: "nothing secret" | "the PIN" | { linkUntil: Date };
   /** Says what is true until then, such as "today". Later it isn't sent. */
   trueUntil?: Date;
+  /** What a text about several parcels says of this one, if its kind may leave in one (`message-kinds.ts`). */
+  digestRow?: DigestRow;
   /** The booking that it is about, and which of its people it is for. */
   quoteId?: string;
   person?: "sender" | "receiver" | "account";
@@ -52,7 +55,9 @@ export async function queueText(
     .where(eq(outgoingMails.emailKey, text.key));
   if (known) return null;
   const cell = cellPhone(text.to);
-  const refusal = cell ? await tooMany(tx, cell, text.quoteId, now) : "not a South African cell phone";
+  const leaves = cell ? await leavesAt(tx, "sms", { ...text, to: cell }, { notBefore, now }) : notBefore;
+  const row = rowOf(text);
+  const refusal = cell ? await tooMany(tx, cell, text.quoteId, row && leaves, now) : "not a South African cell phone";
   const words = asGsm7(text.words);
   await tx.insert(outgoingMails).values({
     id: newId(),
@@ -70,9 +75,10 @@ export async function queueText(
     holdsPin: text.holds === "the PIN",
     quoteId: text.quoteId ?? null,
     person: text.person ?? null,
+    digestRow: row,
     parts: partsOf(words),
     attempts: 0,
-    nextAttemptAt: notBefore,
+    nextAttemptAt: leaves,
     scheduledAt: now,
     lastError: refusal,
     queuedAt: now,
@@ -86,20 +92,29 @@ export function cellPhone(typed: string): string | null {
   return phone && /^\+27(?:[67]|8[1-5])/.test(phone) ? phone : null;
 }
 
-async function tooMany(tx: Reader, to: string, quoteId: string | undefined, now: Date): Promise<NotTexted | null> {
+/** @param leaves when it leaves, if it may do so with others: those that do are one text */
+async function tooMany(
+  tx: Reader,
+  to: string,
+  quoteId: string | undefined,
+  leaves: Date | null,
+  now: Date,
+): Promise<NotTexted | null> {
+  const { toAddress, channel, state, queuedAt, nextAttemptAt, digestRow, digestId, id } = outgoingMails;
   const aDayAgo = new Date(now.getTime() - DAYS);
   const today = await tx
-    .select({ quoteId: outgoingMails.quoteId })
+    .select({ id, quoteId: outgoingMails.quoteId, state, nextAttemptAt, digestId, mayJoin: isNotNull(digestRow) })
     .from(outgoingMails)
-    .where(
-      and(
-        eq(outgoingMails.toAddress, to),
-        eq(outgoingMails.channel, "sms"),
-        ne(outgoingMails.state, "skipped"),
-        since(outgoingMails.queuedAt, aDayAgo, now),
-      ),
-    );
+    .where(and(eq(toAddress, to), eq(channel, "sms"), ne(state, "skipped"), since(queuedAt, aDayAgo, now)));
+  const inOne = (at: Date) => `together at ${at.toISOString()}`;
+  const texts = new Set(
+    today.map(
+      (each) => each.digestId ?? (each.mayJoin && each.state === "queued" ? inOne(each.nextAttemptAt) : each.id),
+    ),
+  );
+  const isInOne = leaves !== null && texts.has(inOne(leaves));
   const ofBooking = quoteId ? today.filter((each) => each.quoteId === quoteId).length : 0;
-  const isTooMany = today.length >= limits.textsToNumber.points || ofBooking >= limits.textsAboutBooking.points;
+  const isTooMany =
+    (!isInOne && texts.size >= limits.textsToNumber.points) || ofBooking >= limits.textsAboutBooking.points;
   return isTooMany ? "too many texts to this number today" : null;
 }

@@ -3,6 +3,7 @@ import { elapsedMs, SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { channelRules, fullReceivers } from "./channels";
 import { type Claim, claimNext, noteOutcome, releaseWaiting, type SendingOutcome } from "./claims.server";
+import { inOneMessage } from "./digest";
 import { catchUp, isAnyDue } from "./due.server";
 import { ChannelError, type MailTransport, RefusedError, type Result } from "./transport.server";
 
@@ -32,7 +33,7 @@ export type OutboxReport = {
 };
 
 type InHand = {
-  id: string;
+  ids: string[];
   receiver: string;
   textHasLeft: boolean;
   cancel: AbortController;
@@ -59,7 +60,7 @@ export function emailsOnTheirWay(
 
   function begin(claim: Claim): void {
     const hand = {
-      id: claim.email.id,
+      ids: [claim.email, ...claim.others].map(({ id }) => id),
       receiver: claim.receiver,
       textHasLeft: false,
       cancel: new AbortController(),
@@ -74,10 +75,13 @@ export function emailsOnTheirWay(
       });
   }
 
-  async function attempt({ email }: Claim, hand: InHand): Promise<SendingOutcome> {
+  async function attempt({ email, others }: Claim, hand: InHand): Promise<SendingOutcome> {
     if (stopping) return { kind: "released" };
-    const { toAddress: to, subject, textBody: text, htmlBody: html, queuedAt: at, templateParams } = email;
-    const id = email.refusals === 0 ? email.id : `${email.id}.${email.refusals}`;
+    const { toAddress: to, queuedAt: at, templateParams } = email;
+    const { subject, text, html } = inOneMessage([email, ...others]);
+    const refusals = Math.max(...[email, ...others].map((each) => each.refusals));
+    const itsId = email.digestId ?? email.id;
+    const id = refusals === 0 ? itsId : `${itsId}.${refusals}`;
     const begunAt = clock.elapsedMs();
     const tookMs = () => clock.elapsedMs() - begunAt;
     try {
@@ -133,7 +137,7 @@ export function emailsOnTheirWay(
 
   return {
     inHand: () => [...inHand].map(({ sent }) => sent),
-    ids: () => [...inHand].map(({ id }) => id),
+    ids: () => [...inHand].flatMap(({ ids }) => ids),
     /**
      * Claims due emails, oldest first, and starts sending them: as many as there are free places, and not more than all
      * places even if each is free again at once, because other lanes wait. Returns how many.

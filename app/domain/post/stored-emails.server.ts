@@ -101,7 +101,8 @@ async function blank(tx: Tx, which: SQL | undefined): Promise<void> {
   await tx
     .update(outgoingMails)
     .set({
-      ...{ toAddress: words, receiver: "", subject: words, textBody: words, htmlBody: words, templateParams: null },
+      ...{ toAddress: words, receiver: "", subject: words, textBody: words, htmlBody: words },
+      ...{ templateParams: null, digestRow: null },
       // Nothing brings it back: there is nobody to send it to.
       overtakenBy: null,
     })

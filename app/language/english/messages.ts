@@ -5,6 +5,7 @@ import { emails } from "./emails";
 import { letters } from "./letters";
 import { money } from "./money";
 import { parcel } from "./parcel";
+import { several } from "./several";
 import { texts } from "./texts";
 import { toReceiver } from "./to-receiver";
 import { toSender } from "./to-sender";
@@ -12,5 +13,5 @@ import { wishes } from "./wishes";
 
 /** All that customers read in English in emails and text messages. */
 export const messages = {
-  ...{ accounts, bookings, emails, letters, money, parcel, texts, toReceiver, toSender, wishes },
+  ...{ accounts, bookings, emails, letters, money, parcel, several, texts, toReceiver, toSender, wishes },
 } satisfies Entries;

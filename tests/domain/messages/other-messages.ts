@@ -44,6 +44,7 @@ import { merchantApiStub } from "../../support/a-merchant-api";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 import { transactionCsv } from "../../support/a-transaction-list";
 import { openedCase } from "../../support/opened-case";
+import { SEVERAL, severalMessages } from "./several-messages";
 
 export type OtherMessage = Pick<
   typeof outgoingMails.$inferSelect,
@@ -82,6 +83,7 @@ export async function otherMessages(noon: Date): Promise<Occasion[]> {
   await ofReports(parcel, happens, noon);
   await ofMoney(parcel, happens, noon);
   await ofPromises(parcel, happens, noon);
+  occasions.push({ title: SEVERAL, messages: severalMessages() });
   return occasions;
 }
 

@@ -19,6 +19,7 @@ import { waybills } from "#db/schema/waybills";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { bookedTogether, sumOf } from "../../support/a-list";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
+import { saidOfParcel } from "../../support/said-of-parcel";
 
 /** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-of-money.test.ts` tries more; an ordinary run 300. */
 const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 25 : 300));
@@ -133,14 +134,11 @@ async function live({ office, now: clock, outage }: ParcelOnTheWay, booked: Quot
 }
 
 /** What a message says that isn't true of the bookings that it names. */
-async function untrueIn(
-  { office, now }: ParcelOnTheWay,
-  booked: Quote[],
-  { to, subject, text }: SentMessage,
-): Promise<string[]> {
+async function untrueIn({ office, now }: ParcelOnTheWay, booked: Quote[], message: SentMessage): Promise<string[]> {
   const { read } = office.store;
+  const { to, subject, text } = message;
   const words = `${subject}\n${text}`;
-  const all: { quote: Quote; kinds: string[]; hasWaybill: boolean; wasPaid: boolean }[] = [];
+  const all: { quote: Quote; kinds: string[]; said: string; hasWaybill: boolean; wasPaid: boolean }[] = [];
   const paymentIds: string[] = [];
   for (const { id } of booked) {
     const quote = await quoteById(read, id);
@@ -153,7 +151,9 @@ async function untrueIn(
     const money = await moneyFor(read, id);
     paymentIds.push(...money.map(({ payment }) => payment.id));
     const wasPaid = money.some(({ payment }) => payment.state === "complete");
-    all.push({ quote, kinds: history.map(({ kind }) => kind), hasWaybill, wasPaid });
+    const said = waybill && saidOfParcel(waybill.waybillNo, message);
+    const itsWords = said ? `${said.subject}\n${said.text}` : "";
+    all.push({ quote, kinds: history.map(({ kind }) => kind), said: itsWords, hasWaybill, wasPaid });
   }
   const reference = /PayFast reference: +(\S+)/.exec(text)?.[1];
   // A reference that was taken back may be another booking's.
@@ -185,8 +185,14 @@ async function untrueIn(
     [/a refund that has not been sent/, !isRefunded],
     [/received a second payment/, payments.some(({ state }) => state === "duplicate")],
     [/a payment that is not the price/, payments.some(({ state }) => state === "duplicate")],
-    [/We have collected your parcel/, every(({ kinds }) => kinds.includes("collected"))],
-    [/We have delivered/, every(({ kinds }) => kinds.includes("delivered"))],
+    [
+      /We have collected/,
+      all.every(({ kinds, said }) => !said.includes("have collected") || kinds.includes("collected")),
+    ],
+    [
+      /We have delivered/,
+      all.every(({ kinds, said }) => !said.includes("have delivered") || kinds.includes("delivered")),
+    ],
   ];
   return claims.flatMap(([claim, isTrue]) => (claim.test(words) && !isTrue ? [`${to}: ${subject} | ${claim}`] : []));
 }

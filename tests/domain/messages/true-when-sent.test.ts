@@ -19,6 +19,7 @@ import { agreedVisits, bookingNotes, receiverWishes } from "#db/schema/office";
 import { stops } from "#db/schema/rounds";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import { aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
+import { saidOfParcel } from "../../support/said-of-parcel";
 
 /** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-when-sent.test.ts` tries more; an ordinary run 300. */
 const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 25 : 300));
@@ -85,8 +86,10 @@ test.each(Array.from({ length: Math.ceil(SEQUENCES / SEQUENCES_PER_FILE) }, (_, 
       const lies: string[] = [];
       const hear = async (at: number, ms: number) => {
         for (const message of await first.after(ms))
-          for (const parcel of parcels)
-            if (isAbout(parcel, message)) lies.push(...(await untrueIn(parcel, message)).map((lie) => `${at}: ${lie}`));
+          for (const parcel of parcels) {
+            const said = saidOfParcel(parcel.waybillNo, message);
+            if (said) lies.push(...(await untrueIn(parcel, said)).map((lie) => `${at}: ${lie}`));
+          }
       };
       for (const [at, each] of steps.entries()) {
         const parcel = parcels[each.of];
@@ -101,11 +104,6 @@ test.each(Array.from({ length: Math.ceil(SEQUENCES / SEQUENCES_PER_FILE) }, (_, 
 );
 
 const another = { toEmail: "gogo@example.co.za", toPhone: "082 555 0199" };
-
-/** Each message names its parcel. */
-function isAbout({ waybillNo }: ParcelOnTheWay, { subject, text }: SentMessage): boolean {
-  return `${subject}\n${text}`.replace(/\s/g, "").includes(waybillNo);
-}
 
 /** Resets a parcel to the moment after its people were told that it is booked. */
 async function asBooked({ office, quote, waybillNo }: ParcelOnTheWay): Promise<void> {
@@ -200,7 +198,7 @@ async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, t
   const visits = [agreed, collection].map((each) => each && visitInWords({ ...each, fromTime: null, untilTime: null }));
   const claims: [RegExp | boolean, boolean][] = [
     [/is sending you a parcel/, !isOver],
-    [/We have collected your parcel/, kinds.includes("collected") && (!isOver || kinds.at(-1) === "collected")],
+    [/We have collected (?:your|\d+) parcel/, kinds.includes("collected") && (!isOver || kinds.at(-1) === "collected")],
     [/is out for delivery|Your parcel comes|comes today/, isOut],
     [/brings it today|comes today/, isOut && outOn === saDay(now())],
     [/Your parcel has been delivered|We have delivered/, kinds.includes("delivered")],
@@ -214,7 +212,7 @@ async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, t
       /That was a mistake.*|Correction, it has not been delivered/,
       !(words.includes("has not been delivered") && overall === "delivered"),
     ],
-    [/This parcel is late/, !isOver],
+    [/This parcel is late|parcels? (?:is|are) late/, !isOver],
     [/^(?!Correction).*ready at our depot/, overall === "at_depot" && wished.some(({ kind }) => kind === "depot")],
     [/^(?!Correction).*will not arrive/, overall === "ended"],
     [/You fetch the parcel at the depot|fetches the parcel at our depot/, wished.some(({ kind }) => kind === "depot")],

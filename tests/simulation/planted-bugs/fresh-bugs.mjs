@@ -151,8 +151,8 @@ export const freshBugs = [
   {
     what: "one number gets as many texts in a day as there are occasions",
     file: "app/domain/post/queue-text.server.ts",
-    find: "const isTooMany = today.length >= limits.textsToNumber.points || ofBooking >= limits.textsAboutBooking.points;",
-    replace: "const isTooMany = today.length >= 100 * limits.textsToNumber.points || ofBooking < 0;",
+    find: "(!isInOne && texts.size >= limits.textsToNumber.points) || ofBooking >= limits.textsAboutBooking.points;",
+    replace: "(!isInOne && texts.size >= 100 * limits.textsToNumber.points) || ofBooking < 0;",
   },
   {
     what: "messages go on to an address that wants none",
