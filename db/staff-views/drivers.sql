@@ -42,6 +42,7 @@ SELECT
     WHEN stops.from_receiver THEN
       iif(waybills.last_event = 'delivered' AND waybills.last_event_at <= stops.assigned_at, 'Fetch back', '')
     WHEN waybills.next_visit IS NULL OR stops.visit = 'collection' AND waybills.next_visit <> 'collection' THEN ''
+    WHEN agreed.day > stops.day THEN 'Not that day: it was agreed for a later one'
     ELSE CASE stops.visit WHEN 'collection' THEN 'Collect' WHEN 'delivery' THEN 'Deliver' ELSE 'Bring back' END
   END AS what_to_do,
   (
@@ -82,6 +83,38 @@ LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = stops.waybill_no AND ag
 WHERE stops.day >= date('now', '+2 hours') AND stops.removed_at IS NULL
 ORDER BY stops.day, drivers.name, stops.position;
 
+-- Visits that were agreed on for today or tomorrow and that nobody drives, the earliest first. What is out for delivery
+-- since this morning is with somebody, and where the office has to settle something first nobody is sent.
+CREATE VIEW staff_agreed_undriven AS
+SELECT
+  waybills.waybill_no,
+  agreed.stop AS visit,
+  agreed.day,
+  agreed.from_time,
+  agreed.until_time,
+  iif(agreed.stop = 'delivery', parcel.receiver, parcel.sender) AS person,
+  iif(agreed.stop = 'delivery', parcel.receiver_phone, parcel.sender_phone) AS person_phone,
+  iif(agreed.stop = 'delivery', parcel.deliver_suburb, parcel.collect_suburb) AS suburb,
+  iif(agreed.stop = 'delivery', parcel.deliver_city, parcel.collect_city) AS city,
+  iif(agreed.stop = 'delivery', parcel.deliver_postal_code, parcel.collect_postal_code) AS postal_code,
+  parcel.mode
+FROM agreed_visits AS agreed
+JOIN waybills ON waybills.waybill_no = agreed.waybill_no AND waybills.next_visit = agreed.stop
+JOIN each_booking AS parcel ON parcel.waybill_no = agreed.waybill_no
+WHERE agreed.day BETWEEN date('now', '+2 hours') AND date('now', '+2 hours', '+1 day')
+  AND parcel.status <> 'Cancelled'
+  AND coalesce(waybills.waits_for, '') <> 'office'
+  AND NOT (
+    waybills.last_event = 'out_for_delivery' AND agreed.day = date('now', '+2 hours')
+    AND date(waybills.last_event_at, '+2 hours') = agreed.day
+  )
+  AND NOT EXISTS (
+    SELECT 1 FROM stops
+    WHERE stops.waybill_no = agreed.waybill_no AND stops.day = agreed.day AND stops.visit = agreed.stop
+      AND stops.removed_at IS NULL
+  )
+ORDER BY agreed.day, coalesce(agreed.from_time, ''), agreed.waybill_no;
+
 -- What should be in which van, by driver: collected, taken out or brought back, and not seen at the depot since. What was
 -- fetched back is on its way since that moment.
 CREATE VIEW staff_in_vans AS
@@ -94,7 +127,8 @@ SELECT
   ), (
     SELECT drivers.name FROM stops
     JOIN drivers ON drivers.id = stops.driver_id
-    WHERE stops.waybill_no = waybills.waybill_no AND stops.removed_at IS NULL
+    WHERE stops.waybill_no = waybills.waybill_no
+      AND (stops.removed_at IS NULL OR stops.removed_at > event.happened_at)
       AND stops.day <= date(event.happened_at, '+2 hours')
     ORDER BY stops.day DESC, stops.assigned_at DESC LIMIT 1
   ), '') AS driver,

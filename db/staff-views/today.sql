@@ -32,7 +32,8 @@ WITH
     (22, 'Payment not believed', 'staff_payments_refused'),
     (23, 'Booked by a shop, not paid for three days', 'staff_unpaid_by_shops'),
     (24, 'No word from PayFast', 'staff_payments_unanswered'),
-    (25, 'Message given up', 'staff_mail_not_sent')
+    (25, 'Message given up', 'staff_mail_not_sent'),
+    (26, 'Agreed for today or tomorrow, no driver', 'staff_agreed_undriven')
   ),
   listed (kind, number, mode) AS (
     SELECT 1, waybill_no, mode FROM collections WHERE collect_when IN ('Overdue', 'Today')
@@ -66,6 +67,7 @@ WITH
       WHERE booked_at < strftime('%Y-%m-%d %H:%M', 'now', '+2 hours', '-3 days')
     UNION ALL SELECT 24, quote_no, mode FROM staff_payments_unanswered
     UNION ALL SELECT 25, letter_id, NULL FROM staff_mail_not_sent WHERE status = 'Given up'
+    UNION ALL SELECT 26, waybill_no, mode FROM staff_agreed_undriven
   ),
   placed AS (
     SELECT kind, number, row_number() OVER () AS place FROM listed

@@ -435,11 +435,11 @@ test("the drivers' worker gets the round's stops, and looks whenever there may b
   };
   vi.stubGlobal("navigator", { serviceWorker });
   const page = aPage(
-    `<p id="kept">2 marks</p><ul><li>old</li></ul><div data-round="true"><a data-keep href="/drive/stop/TH1">1</a><a href="/">no</a></div>`,
+    `<p id="kept">2 marks</p><ul><li>old</li></ul><div data-round="true"><a data-keep href="/drive/stop/TH1">1</a><a href="/">no</a><li data-not-today>Gogo: agreed for Friday</li></div>`,
   );
   await employDriveWorker();
   expect(serviceWorker.register).toHaveBeenCalledWith("/drive-sw.js", { scope: "/drive" });
-  const keep = { keep: ["/drive/stop/TH1"] };
+  const keep = { keep: ["/drive/stop/TH1"], notToday: ["Gogo: agreed for Friday"] };
   listeners.get("controllerchange")?.({});
   page.happens(page.window, "online");
   page.happens(page.document, "visibilitychange");

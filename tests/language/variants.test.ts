@@ -39,6 +39,18 @@ const variants: Record<string, [Variant, Variant]> = {
     ],
     [bookings.visit("collection", null), /A new day to collect.*no longer holds/s],
   ],
+  "an agreed delivery, to whom we visit and to its sender": [
+    [bookings.visit("delivery", agreed), /when we will deliver your parcel.*somebody is there/s],
+    [bookings.visit("deliveryToSender", agreed), /We have agreed with the receiver.*You don't need to do anything/s],
+  ],
+  "an agreed delivery that holds no longer, to both": [
+    [bookings.visit("delivery", null), /We will phone to agree on another day/],
+    [bookings.visit("deliveryToSender", null), /phone them to agree on another day.*You don't need to do anything/s],
+  ],
+  "an agreed delivery by text, and one that holds no longer": [
+    [texts.deliveryAgreed(null, NO, agreed), /we bring your parcel \(.*on Tuesday 1 December, 09:00 to 12:00/s],
+    [texts.deliveryAgreed(null, NO, null), /deliver your parcel .* no longer holds/s],
+  ],
   "an application, and a corrected one": [
     [letters.applied("D 1", false), /We have your application D 1$.*Thank you for wanting/ms],
     [letters.applied("D 1", true), /We have your application D 1, corrected.*They replace/s],

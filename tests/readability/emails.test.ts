@@ -257,9 +257,12 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         [agreedBefore, null].map((agreed) => wishToSender(quote, wish, { what, agreed, person: "sender", to: "" })),
       ),
     ),
-    visitAgreed: (["collection", "delivery"] as const).flatMap((stop) =>
-      [visit, null].map((agreed) =>
-        visitAgreed(quote, { waybillNo: paid.waybillNo, stop, agreed, tracking: links.tracking, to: quote.email }, now),
+    visitAgreed: visits.flatMap((stop) =>
+      (["whom we visit", "the sender of a delivery"] as const).flatMap((reader) =>
+        [visit, null].map((agreed) => {
+          const email = { waybillNo: paid.waybillNo, stop, agreed, reader, tracking: links.tracking, to: quote.email };
+          return visitAgreed(quote, email, now);
+        }),
       ),
     ),
     bookingConfirmed: [bookingConfirmed(quote, paid, appUrl, now)],

@@ -32,6 +32,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
   const rows = answer.kind === "list" ? answer.rows : [];
   expect(Object.fromEntries(rows.map(({ work, how_many }) => [work, how_many]))).toEqual({
     "Collect today": 2,
+    "Agreed for today or tomorrow, no driver": 0,
     "Booked by a shop, not paid for three days": 0,
     "Phone the receiver: no answer since the failed visit": 1,
     "A wish that was not the receiver's": 0,

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterEach } from "vitest";
 import { plainText } from "#app/language/plain-text";
-import type { Answer, Row } from "#app/staff/answer";
+import type { Answer, Next, Row } from "#app/staff/answer";
 import type { Desk } from "#app/staff/desk.server";
 import { sentencesOf } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
@@ -17,7 +17,7 @@ import { storePlace } from "./store-place";
 export type SaidAnswer =
   | Extract<Answer, { kind: "document" }>
   | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
-  | { kind: "done"; output: string[]; fields?: Row; isUnchanged?: boolean; isOnlyLooked?: boolean }
+  | { kind: "done"; output: string[]; fields?: Row; isUnchanged?: boolean; isOnlyLooked?: boolean; next?: Next }
   | { kind: "partly"; output: string[]; why: string[] }
   | { kind: "paper"; bytes: Buffer; output: string; why: string[] }
   | { kind: "refused"; why: string[] };

@@ -23,7 +23,8 @@ test("names, reasons and addresses that a phone keeps are words on its pages, wh
   const leaving = withLeaving(page, [mark({ by: TAG })]);
   const notice = withNotice(page, [mark({ state: "refused", why: TAG }), mark({ to: `/drive/stop/${TAG}` })]);
   const round = roundPage([{ stop: `/drive/stop/${TAG}`, page }], []);
-  for (const html of [leaving, notice, round]) {
+  const putOff = roundPage([{ stop: "/drive/stop/TH4821093753", page }], [], [TAG]);
+  for (const html of [leaving, notice, round, putOff]) {
     expect(html).toContain("&lt;meta http-equiv=refresh");
     expect(html).not.toContain("<meta");
   }

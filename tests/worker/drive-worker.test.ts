@@ -110,6 +110,16 @@ test("without a signal the phone shows the stops of the day that have no mark, a
   expect(await press(2, aForm("b"))).toBe("/drive");
 });
 
+test("without a signal what was put off to another day stands at the end of the list, and is never the next stop", async () => {
+  answers[`GET ${stop(1)}`] = page(1);
+  await worker.message({ keep: [stop(1)], notToday: ["Deliver to Gogo Mabena: agreed for Friday"] });
+  delete answers[`GET ${stop(1)}`];
+  const putOff = "<h2>Not today</h2><ul><li>Deliver to Gogo Mabena: agreed for Friday</li></ul></main>";
+  expect((await open("/drive"))?.endsWith(`Open this stop</a></p>${putOff}`)).toBe(true);
+  expect(await press(1, aForm("a"))).toBe("/drive");
+  expect((await open("/drive"))?.endsWith(putOff)).toBe(true);
+});
+
 test("each visit to a parcel is kept by its own address, and the parcel's leads to the first; the other one's mark is none of it", async () => {
   const [delivery, back, other] = [`${stop(1)}/delivery`, `${stop(1)}/return`, `${stop(2)}/delivery`];
   for (const [at, address] of [delivery, back, other].entries()) answers[`GET ${address}`] = page(at + 1);

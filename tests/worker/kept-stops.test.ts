@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MINUTES } from "#app/durations";
 import { changeMark, forgetRefused, formOf, keepMark, keptMarks } from "../../app/worker/drive/kept-marks";
-import { forgetStop, forgetStops, keepRound, keptRound, keptStop, noteStop } from "../../app/worker/drive/kept-stops";
+import {
+  forgetStop,
+  forgetStops,
+  keepRound,
+  keptNotToday,
+  keptRound,
+  keptStop,
+  noteStop,
+} from "../../app/worker/drive/kept-stops";
 import { aNoisyPng, cachesOfAPhone } from "./a-phone";
 
 /** Ten minutes before midnight in South Africa. */
@@ -38,6 +46,14 @@ test("a round is kept in its order: missing pages are fetched once, pages of sto
   expect(fetched.slice(3)).toEqual([`${three} manual text/html`]);
   expect(await round()).toEqual([pageOf(one), pageOf(three)]);
   expect(await keptStop(two)).toBeUndefined();
+});
+
+test("what was put off is kept beside the round, and isn't a stop of it", async () => {
+  await keepRound([one], ["Gogo: agreed for Friday"]);
+  expect([await round(), await keptNotToday()]).toEqual([[pageOf(one)], ["Gogo: agreed for Friday"]]);
+  // As a page of a release before has it.
+  await keepRound([one]);
+  expect(await keptNotToday()).toEqual([]);
 });
 
 test("a stop's page is renewed by what the site answers, and deleted where it isn't this driver's any more", async () => {

@@ -2,12 +2,13 @@ import { DAYS } from "#app/durations";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { number, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
+import { type StopToCome, stopOn, unassignVisit } from "../drivers/stops.server";
 import { tellOfEnd } from "../drivers/wish-messages.server";
 import { endWishes } from "../drivers/wishes.server";
-import { writeToCustomer } from "../messages/customer-emails.server";
 import { linksOf } from "../messages/message-links.server";
-import type { Wordings } from "../messages/notify.server";
+import { notifyPeople, type Wordings } from "../messages/notify.server";
 import { parcelFacts } from "../messages/parcel-facts";
+import { deliveryAgreedText } from "../messages/texts";
 import {
   type AgreedVisit,
   agreedVisit,
@@ -26,20 +27,32 @@ import { salutationAt, signatureWithPhone } from "../post/customer-words";
 import type { Email } from "../post/email";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import { type DoneOr, refused } from "../values/refused";
-import { saDay } from "../values/sa-time";
+import { saDay, saMoment } from "../values/sa-time";
 
 /** A visit agreed on the phone; null cancels the earlier agreement. */
 export type Agreed = { day: string; fromTime: string | null; untilTime: string | null } | null;
 
-/** `added` is false when the same was agreed before. */
-export type Agreeing = DoneOr<{ quote: Quote; stop: Visit; agreedBefore: AgreedVisit | null; added: boolean }>;
+/**
+ * `added` is false when the same was agreed before, and `left` has the drivers' stops of other days that it took from
+ * their lists. `drives`: the stop of that day; null while nobody drives it. `isOut`: it is out for delivery.
+ */
+export type Agreeing = DoneOr<{
+  quote: Quote;
+  stop: Visit;
+  agreedBefore: AgreedVisit | null;
+  added: boolean;
+  left: StopToCome[];
+  drives: StopToCome | null;
+  isOut: boolean;
+}>;
 
 /** A day further ahead must be a typing mistake. */
 const MOST_DAYS_AHEAD = 90;
 
 /**
- * Records when we come: to collect a parcel that waits for collection, or else to deliver it or bring it back. The person we visit and
- * the sender get an email. Agreeing on the same again changes nothing.
+ * Records when we come: to collect a parcel that waits for collection, or else to deliver it or bring it back. Its stop
+ * leaves the drivers' lists of other days. The person we visit and the sender are told. Agreeing on the same again changes
+ * nothing more.
  */
 export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now: Date): Promise<Agreeing> {
   const waybill = await findWaybill(tx, waybillNo);
@@ -50,6 +63,9 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   const why = agreed && whyNot(agreed, now);
   if (why) return refused(why);
   const agreedBefore = await agreedVisit(tx, waybillNo, stop);
+  const left = agreed ? await unassignVisit(tx, { waybillNo, visit: stop, but: agreed.day }, now) : [];
+  const drives = agreed && (await stopOn(tx, { waybillNo, visit: stop, day: agreed.day }));
+  const about = { quote, stop, agreedBefore, left, drives, isOut: waybill.lastEvent === "out_for_delivery" };
   // Agreed on once more after a driver's report: people were told that we may not come, so they are told again.
   const isAgain = agreed !== null && (await isHeldUp(tx, waybillNo));
   if (isSame(agreedBefore, agreed) && !isAgain) {
@@ -57,7 +73,7 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
     const fetched = agreed || stop === "collection" ? [] : await endWishes(tx, waybillNo, ["depot"], "the office", now);
     if (fetched.length > 0) await dropAgreedVisit(tx, waybillNo, stop);
     for (const wish of fetched) await tellOfEnd(tx, quote, wish, now);
-    return { ok: true, quote, stop, agreedBefore: agreedBefore, added: fetched.length > 0 };
+    return { ok: true, ...about, added: fetched.length > 0 };
   }
   // The office's word takes the place of what the receiver asked for.
   if (stop === "delivery") await endWishes(tx, waybillNo, ["day", "depot"], "the office", now);
@@ -66,8 +82,10 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
     await answerReports(tx, waybillNo, now);
   } else await dropAgreedVisit(tx, waybillNo, stop);
   await withdrawOvertaken(tx, quote.id, { by: `${stop}_agreed` }, now);
+  if (stop === "delivery" && agreed && agreed.day > saDay(now))
+    await withdrawOvertaken(tx, quote.id, { by: "delivery_put_off" }, now);
   await notify(tx, quote, { waybillNo, stop, agreed }, now);
-  return { ok: true, quote, stop, agreedBefore: agreedBefore, added: true };
+  return { ok: true, ...about, added: true };
 }
 
 type VisitFacts = { waybillNo: string; stop: Visit; agreed: Agreed };
@@ -75,20 +93,34 @@ type VisitFacts = { waybillNo: string; stop: Visit; agreed: Agreed };
 async function notify(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promise<void> {
   const sent = { ...quote, quantity: (await piecesOf(tx, visit.waybillNo)).of };
   const { tracking, receiversTracking } = await linksOf(tx, { quoteId: quote.id, waybillNo: visit.waybillNo });
-  const email = (to: string, link = tracking) => visitAgreed(sent, { ...visit, tracking: link, to }, now);
-  const receiver: Wordings["receiver"] = (_, to) => {
-    const written = email(to, receiversTracking);
-    return { ...written, key: `${written.key}:receiver` };
-  };
   const isTheirs = visit.stop === "delivery";
-  await writeToCustomer(
+  const { toEmail } = quote.formSnapshot.addresses;
+  await notifyPeople(
     tx,
     "the office",
     quote,
     "visit_agreed",
-    email(quote.email),
+    {
+      sender(person, to) {
+        // Who sends a parcel to themselves is visited too.
+        const isVisited = !isTheirs || to.toLowerCase() === toEmail.toLowerCase();
+        const reader = isVisited ? "whom we visit" : "the sender of a delivery";
+        const written = visitAgreed(sent, { ...visit, reader, tracking, to }, now);
+        return { ...written, key: person === "account" ? `${written.key}:account` : written.key };
+      },
+      ...(isTheirs && {
+        receiver(_, to) {
+          const written = visitAgreed(
+            sent,
+            { ...visit, reader: "whom we visit", tracking: receiversTracking, to },
+            now,
+          );
+          return { ...written, key: `${written.key}:receiver` };
+        },
+        receiverText: visitAgreedText(sent, visit, now),
+      }),
+    },
     now,
-    isTheirs ? receiver : undefined,
   );
 }
 
@@ -114,19 +146,24 @@ const keyOf: Record<Visit, (occasion: string) => string> = {
   return: (of) => `return-agreed:${of}`,
 };
 
-/** To the person we visit: when we come, or that the agreed day no longer holds. */
+/** Whose visit it is: the person we visit is asked to be there, and whoever sends what we deliver does nothing. */
+type VisitReader = "whom we visit" | "the sender of a delivery";
+
+/** When we come, or that the agreed day no longer holds. */
 export function visitAgreed(
   quote: Quote,
   {
     waybillNo,
     stop,
     agreed,
+    reader,
     tracking,
     to,
   }: {
     waybillNo: string;
     stop: Visit;
     agreed: VisitTimes;
+    reader: VisitReader;
     tracking: Link;
     to: string;
   },
@@ -138,7 +175,7 @@ export function visitAgreed(
     key: keyOf[stop](`${quote.id}:${now.toISOString()}`),
     to,
     ...compose({
-      ...messagesCatalogue().bookings.visit(stop, agreed),
+      ...messagesCatalogue().bookings.visit(reader === "whom we visit" ? stop : "deliveryToSender", agreed),
       about: about.waybill(shown),
       greeting: salutationAt(to, quote.formSnapshot.addresses),
       large: [facts.waybill, say`${number(shown)}`],
@@ -149,5 +186,20 @@ export function visitAgreed(
       action: tracking,
       signature: signatureWithPhone(),
     }),
+  };
+}
+
+/** To the receiver of a delivery who has no email. It says what is true until that day is over. */
+function visitAgreedText(
+  quote: Quote,
+  { waybillNo, agreed }: VisitFacts,
+  now: Date,
+): NonNullable<Wordings["receiverText"]> {
+  return {
+    key: `${keyOf.delivery(`${quote.id}:${now.toISOString()}`)}:receiver:sms`,
+    about: agreed ? "A day was agreed on" : "The agreed day no longer holds",
+    words: deliveryAgreedText({ quote, waybillNo }, agreed),
+    holds: "nothing secret",
+    trueUntil: agreed ? saMoment(agreed.day, "24:00") : undefined,
   };
 }

@@ -17,8 +17,14 @@ const BESIDES_LINES = 58;
 
 /**
  * A driver's stops of a day on A4, for use without a phone: each has a line for the signature, the pieces and the time.
+ * @param another what was agreed on for a later day, a line each
  */
-export async function runSheetPdf(driver: string, day: string, stops: readonly PrintedStop[]): Promise<Buffer> {
+export async function runSheetPdf(
+  driver: string,
+  day: string,
+  stops: readonly PrintedStop[],
+  another: readonly string[] = [],
+): Promise<Buffer> {
   const { default: Pdf } = await import("pdfkit");
   const title = `${driver}, ${saWeekday(day)}`;
   const pdf = new Pdf({ size: "A4", margin: MARGIN, info: { Title: title, Author: brand.name }, lang: "en-ZA" });
@@ -26,6 +32,8 @@ export async function runSheetPdf(driver: string, day: string, stops: readonly P
   pdf.font("Helvetica").fontSize(10).text(`${brand.name}. The office: ${contact().phoneShown}`);
   pdf.moveDown();
   for (const stop of stops) draw(pdf, stop);
+  if (another.length > 0) pdf.font("Helvetica-Bold").fontSize(12).text("Not that day");
+  for (const line of another) pdf.font("Helvetica").fontSize(11).text(asPrinted(line));
   pdf.end();
   return buffer(pdf);
 }

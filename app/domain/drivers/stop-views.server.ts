@@ -16,8 +16,8 @@ import { type DriverMark, lastMarkOf, markInWords, type NamedMark } from "./driv
 import type { Driver } from "./drivers.server";
 import { hadLookedAt } from "./looks.server";
 import { type ParcelAtStop, parcelsAt } from "./parcels-at-stops.server";
-import { isMadeSince, isOpenStop, type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
-import { isToDo } from "./to-do";
+import { isMadeSince, isOpenStop, lastTakenFrom, type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
+import { isToDo, partOf } from "./to-do";
 import { agreedInWords } from "./wishes.server";
 
 /** Where to find somebody, with a plus code in the landmark apart, and how to phone them. */
@@ -54,6 +54,10 @@ export type StopView = {
   person: PersonAtStop | null;
   /** The agreed time of the visit; blank if none was agreed. */
   agreed: string;
+  /** It was agreed for a later day than the stop's. */
+  isForLater: boolean;
+  /** When somebody was there that day in vain: `09:30`; blank if nobody was, and once nothing is left. */
+  triedAt: string;
   /** The sender's instructions and the office's notes. */
   notes: string[];
 };
@@ -66,6 +70,12 @@ export async function dayOf(store: Reader, driver: Driver, day: string, now: Dat
   if (!isSeenOn(day, now)) return [];
   const views = await stopsInOrder(store, driver, day, now);
   return [...views.filter(isToDo), ...views.filter((view) => !isToDo(view))];
+}
+
+/** What stood on a driver's list of a day, and was agreed on for a later one, after which it went to nobody else that day. */
+export async function putOff(store: Reader, driver: Driver, day: string, now: Date): Promise<StopView[]> {
+  const views = await viewsOf(store, driver, await lastTakenFrom(store, driver.id, day), now);
+  return views.filter((view) => partOf(view) === "another day");
 }
 
 /** A driver's stops of any day, in driving order. */
@@ -169,8 +179,21 @@ function viewOf(driver: Driver, stop: Stop, parcel: ParcelAtStop, now: Date): St
     saidBefore: nothingLeft ? "" : saidBefore(driver, stop, marks, marked),
     person: nothingLeft ? null : personIn(quote.formSnapshot.addresses, fromReceiver ? "to" : partyAt[visit]),
     agreed: agreed ? agreedInWords(agreed, parcel.wishes) : "",
+    isForLater: agreed ? agreed.day > day : false,
+    triedAt: nothingLeft ? "" : triedAt(stop, parcel, now),
     notes,
   };
+}
+
+/** By drivers' reports, and by what the office has marked for them. */
+function triedAt({ day, visit }: Stop, { history, marks }: ParcelAtStop, now: Date): string {
+  const failed = { collection: "failed_collection", delivery: "failed_attempt", return: null }[visit];
+  const inVain = [
+    ...history.flatMap(({ kind, happenedAt }) => (kind === failed ? happenedAt : [])),
+    ...marks.flatMap((mark) => (mark.visit === visit && mark.kind === "nobody_there" ? mark.filledInAt : [])),
+  ];
+  const last = Math.max(...inVain.filter((at) => at <= now && saDay(at) === day).map(Number));
+  return Number.isFinite(last) ? clock(new Date(last)) : "";
 }
 
 const FETCH_BACK = "It was given to the wrong person. Fetch it back.";
@@ -207,9 +230,10 @@ function isAfter({ happenedAt }: { happenedAt: Date }, mark: DriverMark, now: Da
 
 const AS_GOOD_AS_AT_ONCE_MS = 120_000;
 
+const clock = (moment: Date) => saDateTime(moment).slice(-5);
+
 /** When it was pressed, and when it arrived if the phone stored it meanwhile. */
 function whenOf({ filledInAt, receivedAt }: DriverMark): string {
-  const clock = (moment: Date) => saDateTime(moment).slice(-5);
   const isLate = receivedAt.getTime() - filledInAt.getTime() > AS_GOOD_AS_AT_ONCE_MS;
   return isLate ? `Pressed at ${clock(filledInAt)}, sent at ${clock(receivedAt)}.` : `At ${clock(filledInAt)}.`;
 }

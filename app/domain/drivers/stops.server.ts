@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lte, max, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, ne, or, type SQL } from "drizzle-orm";
 import { drivers, stops } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
 import { tellItGoesBack, tellItStays } from "../messages/goes-back.server";
@@ -104,11 +104,29 @@ async function tellNewDay(tx: Tx, waybillNo: string, now: Date): Promise<void> {
   if (waybill) await withdrawOvertaken(tx, waybill.quoteId, { by: "delivery_planned" }, now);
 }
 
-/** Takes the stops of a parcel's delivery from their drivers, from today on, but not those of one day. */
-export async function unassignDelivery(tx: Tx, waybillNo: string, but: string | null, now: Date): Promise<void> {
-  const isDelivery = and(eq(stops.waybillNo, waybillNo), eq(stops.visit, "delivery"));
-  const its = await stopsFrom(tx, saDay(now), and(isDelivery, but === null ? undefined : ne(stops.day, but)));
+/** Takes the stops for one of a parcel's visits from their drivers, from today on, but not those of one day. Returns them. */
+export async function unassignVisit(
+  tx: Tx,
+  { waybillNo, visit, but }: { waybillNo: string; visit: Visit; but: string | null },
+  now: Date,
+): Promise<StopToCome[]> {
+  const isOfVisit = and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit));
+  const its = await stopsFrom(tx, saDay(now), and(isOfVisit, but === null ? undefined : ne(stops.day, but)));
   await removeStops(tx, its, now);
+  return its;
+}
+
+/** The driver's stop for a visit on a day; null while nobody drives it. */
+export async function stopOn(
+  store: Reader,
+  { waybillNo, visit, day }: { waybillNo: string; visit: Visit; day: string },
+): Promise<StopToCome | null> {
+  const [stop] = await stopsFrom(
+    store,
+    day,
+    and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit), eq(stops.day, day)),
+  );
+  return stop ?? null;
 }
 
 /**
@@ -155,17 +173,17 @@ async function putInOrder(tx: Tx, inOrder: readonly Stop[]): Promise<void> {
         .where(eq(stops.id, id));
 }
 
-/** A stop from today on, with its driver's name. */
-export type StopToCome = Stop & { driver: string };
+/** A stop from today on, with its driver's name and phone. */
+export type StopToCome = Stop & { driver: string; driverPhone: string };
 
 async function stopsFrom(store: Reader, day: string, which: SQL | undefined): Promise<StopToCome[]> {
   const rows = await store
-    .select({ stop: stops, driver: drivers.name })
+    .select({ stop: stops, driver: drivers.name, driverPhone: drivers.phone })
     .from(stops)
     .innerJoin(drivers, eq(drivers.id, stops.driverId))
     .where(and(which, gte(stops.day, day), isActive))
     .orderBy(asc(stops.day), asc(stops.position));
-  return rows.map(({ stop, driver }) => ({ ...stop, driver }));
+  return rows.map(({ stop, ...driver }) => ({ ...stop, ...driver }));
 }
 
 /** Whether a mark was made after a stop was given to its driver; so it was if that is still to come: the clock was ahead. */
@@ -253,6 +271,28 @@ export async function stopsAt(store: Reader, driverId: string, waybillNo: string
     .select()
     .from(stops)
     .where(and(eq(stops.waybillNo, waybillNo), eq(stops.day, day), eq(stops.driverId, driverId), isActive));
+}
+
+/**
+ * The stops that were taken from a driver on a day, and given to nobody else for it: the last of each visit.
+ * @param day a South African day
+ */
+export async function lastTakenFrom(store: Reader, driverId: string, day: string): Promise<Stop[]> {
+  const taken = await store
+    .select()
+    .from(stops)
+    .where(and(eq(stops.driverId, driverId), eq(stops.day, day), isNotNull(stops.removedAt)));
+  if (taken.length === 0) return [];
+  const numbers = taken.map(({ waybillNo }) => waybillNo);
+  // By drivers, because their stops have an index.
+  const all = await store
+    .select({ stop: stops })
+    .from(drivers)
+    .innerJoin(stops, and(eq(stops.driverId, drivers.id), eq(stops.day, day)))
+    .where(inArray(stops.waybillNo, numbers))
+    .orderBy(asc(stops.assignedAt), asc(stops.position));
+  const last = new Map(all.map(({ stop }) => [`${stop.waybillNo} ${stop.visit}`, stop]));
+  return [...last.values()].filter((stop) => stop.driverId === driverId && stop.removedAt !== null);
 }
 
 /** Whether a stop is still its driver's. */

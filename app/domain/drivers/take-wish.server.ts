@@ -7,18 +7,16 @@ import { recordAction } from "../office/staff-actions.server";
 import { agreedVisit, dropAgreedVisit, keepAgreedVisit } from "../parcels/agreed-visit.server";
 import { makePin } from "../parcels/delivery-pin.server";
 import { lastDayAtDepot } from "../parcels/depot";
-import { findWaybill, historyOf } from "../parcels/issue-waybill.server";
+import { historyOf } from "../parcels/issue-waybill.server";
 import { answerReports } from "../parcels/open-reports.server";
 import { noteBooking, notesOf } from "../parcels/quotes/booking-notes.server";
 import type { Quote } from "../parcels/quotes/quote";
-import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { restate } from "../parcels/restate.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
-import { receiversWithPin } from "../post/sent-pins.server";
 import { newId } from "../values/ids.server";
 import { type DoneOr, refused } from "../values/refused";
 import { saDay, shortDate } from "../values/sa-time";
-import { unassignDelivery } from "./stops.server";
+import { unassignVisit } from "./stops.server";
 import { tellOfEnd, tellOfWish, tellSenderOfEnd } from "./wish-messages.server";
 import {
   daysOffered,
@@ -41,7 +39,7 @@ export async function takeWish(tx: Tx, quote: Quote, asked: NewWish, now: Date):
   const waybillNo = await openForWishes(tx, quote);
   if (!waybillNo) return notTaken("tooLate");
   const wishes = await wishesOf(tx, waybillNo);
-  const note = noteOf(asked, await keptUntil(tx, waybillNo, asked, now));
+  const note = noteOf(asked, await keptUntil(tx, waybillNo, asked, now), "the receiver");
   if (await isHeld(tx, quote, holding(wishes, now), asked, note)) return { ok: true, added: false };
   const noMore = whyNoMoreWishes(wishes);
   if (noMore) return refused(noMore);
@@ -100,7 +98,8 @@ function notTaken(why: "tooLate" | "noSuchDay"): Wishing {
   return refused(plainText(catalogue().receiver.wishes[why]));
 }
 
-async function isHeld(tx: Tx, quote: Quote, held: readonly Wish[], asked: NewWish, note: string | null) {
+/** Whether a wish holds already. @param note as the driver would read it */
+export async function isHeld(tx: Tx, quote: Quote, held: readonly Wish[], asked: NewWish, note: string | null) {
   const same = held.find(({ kind }) => kind === asked.kind);
   if (!same) return false;
   if (asked.kind === "day") return same.day === asked.day && same.part === asked.part;
@@ -126,16 +125,21 @@ export type NewWish =
   | { kind: "depot" };
 
 /** `by`: who writes it down; the receiver has told the office by phone. */
-type ToHold = { quote: Quote; waybillNo: string; asked: NewWish; by: "the receiver" | "the office" };
+type ToHold = { quote: Quote; waybillNo: string; asked: NewWish; by: WrittenBy };
+type WrittenBy = "the receiver" | "the office";
+const saidBy: Record<WrittenBy, string> = {
+  "the receiver": "By the receiver",
+  "the office": "Said by phone to the office",
+};
 
 /**
  * Puts a wish where the office would have: a day is agreed on for the delivery and its stop leaves other days, a neighbour
  * is a note to the driver, and what is fetched leaves the drivers' days. It takes the place of an earlier one of its kind,
  * fetching of all. Its people are told.
  */
-async function holdWish(tx: Tx, { quote, waybillNo, asked, by }: ToHold, now: Date): Promise<Wish> {
+export async function holdWish(tx: Tx, { quote, waybillNo, asked, by }: ToHold, now: Date): Promise<Wish> {
   const until = await keptUntil(tx, waybillNo, asked, now);
-  const note = noteOf(asked, until);
+  const note = noteOf(asked, until, by);
   const replaced: WishKind[] = asked.kind === "depot" ? ["day", "neighbour", "depot"] : [asked.kind, "depot"];
   const ended = await endWishes(tx, waybillNo, replaced, "a later wish", now);
   const agreed = asked.kind === "neighbour" ? null : await agreedVisit(tx, waybillNo, "delivery");
@@ -161,7 +165,7 @@ async function holdWish(tx: Tx, { quote, waybillNo, asked, by }: ToHold, now: Da
   // What the sender was told of the depot doesn't hold any more.
   if (wish.kind === "neighbour") for (const each of ended) await tellSenderOfEnd(tx, quote, each, now);
   if (wish.kind !== "neighbour") {
-    await unassignDelivery(tx, waybillNo, wish.kind === "day" ? wish.day : null, now);
+    await unassignVisit(tx, { waybillNo, visit: "delivery", but: wish.kind === "day" ? wish.day : null }, now);
     await withdrawOvertaken(tx, quote.id, { by: "wished" }, now);
     await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
   }
@@ -171,36 +175,15 @@ async function holdWish(tx: Tx, { quote, waybillNo, asked, by }: ToHold, now: Da
 }
 
 /** The last day on which the depot keeps what is fetched; null for another wish, and before its collection. */
-async function keptUntil(store: Reader, waybillNo: string, asked: NewWish, now: Date): Promise<string | null> {
+export async function keptUntil(store: Reader, waybillNo: string, asked: NewWish, now: Date): Promise<string | null> {
   return asked.kind === "depot" ? lastDayAtDepot(now, await historyOf(store, waybillNo)) : null;
 }
 
 /** What the driver reads; null for a day, which stands among what was agreed. */
-function noteOf(asked: NewWish, until: string | null): string | null {
+export function noteOf(asked: NewWish, until: string | null, by: WrittenBy): string | null {
   if (asked.kind === "neighbour")
-    return `Leave it with ${asked.name}, ${asked.house}. Ask that person for the PIN. (By the receiver)`;
+    return `Leave it with ${asked.name}, ${asked.house}. Ask that person for the PIN. (${saidBy[by]})`;
   if (asked.kind === "depot")
     return `The receiver fetches it at the depot${until ? `, until ${shortDate(until)}` : ""}.`;
   return null;
 }
-
-/** `words`: "fetching it at the depot, until Tuesday 1 December". `hasPin`: whether a message takes the PIN to its receiver. */
-export type AgreeingOnDepot = DoneOr<{ added: boolean; words: string; hasPin: boolean }>;
-
-/**
- * The receiver told the office by phone that they fetch the parcel at the depot. It is as if they had wished for it by their
- * link, but neither where they live nor what became of the link matters. The same again changes nothing.
- */
-export async function agreeOnDepot(tx: Tx, waybillNo: string, now: Date): Promise<AgreeingOnDepot> {
-  const waybill = await findWaybill(tx, waybillNo);
-  const quote = waybill && (await quoteById(tx, waybill.quoteId));
-  if (!quote) return refused("there is no such waybill");
-  if (!(await openForWishes(tx, quote))) return refused(CLOSED);
-  const held = holding(await wishesOf(tx, waybillNo), now).find(({ kind }) => kind === "depot");
-  const wish = held ?? (await holdWish(tx, { quote, waybillNo, asked: { kind: "depot" }, by: "the office" }, now));
-  const hasPin = (await receiversWithPin(tx, [quote.id])).length > 0;
-  return { ok: true, added: !held, words: plainText(wishInWords(wish)), hasPin };
-}
-
-const CLOSED =
-  "it is with its driver, goes back, has arrived or goes to another country. If it is at the depot again, mark it in-transit first";

@@ -4,7 +4,7 @@ import { number, place, type Sentence, say } from "#app/language/say";
 import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import { linksOf } from "../messages/message-links.server";
-import { notifyPeople, type Wordings } from "../messages/notify.server";
+import { notifyPeople } from "../messages/notify.server";
 import { salutationOf } from "../messages/parcel-email";
 import type { Person } from "../messages/who-is-notified";
 import { type AgreedVisit, agreedVisit } from "../parcels/agreed-visit.server";
@@ -44,7 +44,7 @@ export async function tellOfWish(
     holds: pin ? ("the PIN" as const) : ("nothing secret" as const),
   };
   const receiver = (_: unknown, to: string) => wishTaken(quote, { ...facts, to });
-  await tellReceiver(tx, quote, receiver, words, now);
+  await notifyPeople(tx, "a parcel", quote, "wished", { receiver, receiverText: words }, now);
   await tellSender(tx, quote, wish, "made", now);
 }
 
@@ -57,24 +57,13 @@ export async function tellOfEnd(tx: Tx, quote: Quote, wish: Wish, now: Date): Pr
     words: wishEndedText(wish),
     holds: "nothing secret" as const,
   };
-  await tellReceiver(tx, quote, (_, to) => wishEnded(quote, wish, { agreed, to }), words, now);
+  const receiver = (_: unknown, to: string) => wishEnded(quote, wish, { agreed, to });
+  await notifyPeople(tx, "a parcel", quote, "wished", { receiver, receiverText: words }, now);
   await tellSenderOfEnd(tx, quote, wish, now);
 }
 
 export const tellSenderOfEnd = (tx: Tx, quote: Quote, wish: Wish, now: Date) =>
   tellSender(tx, quote, wish, "ended", now);
-
-/** By text only where there is no email. */
-async function tellReceiver(
-  tx: Tx,
-  quote: Quote,
-  receiver: Wordings["receiver"],
-  receiverText: Wordings["receiverText"],
-  now: Date,
-) {
-  const isByText = quote.formSnapshot.addresses.toEmail === "";
-  await notifyPeople(tx, "a parcel", quote, "wished", isByText ? { receiverText } : { receiver }, now);
-}
 
 async function tellSender(tx: Tx, quote: Quote, wish: Wish, what: "made" | "ended", now: Date): Promise<void> {
   if (wish.kind === "neighbour") return;

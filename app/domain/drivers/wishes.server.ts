@@ -136,12 +136,16 @@ const open: readonly EventKind[] = [
   "failed_attempt",
 ];
 
-/** The parcel whose receiver may wish for something; null once it is out for delivery, has arrived, goes back or was cancelled. */
-export async function openForWishes(store: Reader, quote: Quote): Promise<string | null> {
+/**
+ * The parcel whose receiver may wish for something; null once it is out for delivery, has arrived, goes back or was cancelled.
+ * @param alsoOut also while it is out for delivery: somebody reaches its driver
+ */
+export async function openForWishes(store: Reader, quote: Quote, alsoOut = false): Promise<string | null> {
   const waybill = await waybillOfQuote(store, quote.id);
   const isClosed = quote.status === "cancelled" || isNameless(quote) || !isLocal(quote.formSnapshot.addresses);
   if (!waybill?.lastEvent || waybill.nextVisit === "return" || isClosed) return null;
-  return open.includes(waybill.lastEvent) ? waybill.waybillNo : null;
+  const isOpen = open.includes(waybill.lastEvent) || (alsoOut && waybill.lastEvent === "out_for_delivery");
+  return isOpen ? waybill.waybillNo : null;
 }
 
 /** The next days on which we come to the receiver. */

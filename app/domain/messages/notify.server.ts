@@ -6,7 +6,7 @@ import { queueEmail } from "../post/outbox.server";
 import { queueText, type TextMessage } from "../post/queue-text.server";
 import { accountAddress, cellPhoneOf, textedPhone } from "./addresses.server";
 import { isPhoneStopped, stoppedSince } from "./opt-out.server";
-import { mayBeStopped, type NotifiedEvent, type Person, whoIsNotified } from "./who-is-notified";
+import { mayBeStopped, type NotifiedEvent, type Person, waysTo, whoIsNotified } from "./who-is-notified";
 
 /** A message for each person. The table in `who-is-notified.ts` decides which are sent. */
 export type Wordings = {
@@ -32,22 +32,23 @@ export async function notifyPeople(
   now: Date,
   notBefore = now,
 ): Promise<void> {
-  const ways = whoIsNotified[event];
   const { toEmail } = quote.formSnapshot.addresses;
+  const isTold = (person: Person, way: "email" | "sms") =>
+    waysTo(event, person, person !== "receiver" || toEmail !== "").includes(way);
 
   async function byEmail(person: Person, to: string, write: (person: Person, to: string) => Email) {
-    if (to === "" || !ways[person].includes("email")) return;
+    if (to === "" || !isTold(person, "email")) return;
     if (mayBeStopped(event, person, "email") && (await stoppedSince(tx, "email", to))) return;
     await queueEmail(tx, cause, { ...write(person, to), quoteId: quote.id, person }, now, notBefore);
   }
   if (sender) await byEmail("sender", quote.email, sender);
   const accountEmail = sender && (await accountAddress(tx, quote));
   if (accountEmail) await byEmail("account", accountEmail, sender);
-  const isNotified = sender && ways.sender.includes("email") && toEmail.toLowerCase() === quote.email.toLowerCase();
+  const isNotified = sender && isTold("sender", "email") && toEmail.toLowerCase() === quote.email.toLowerCase();
   if (receiver && !isNotified) await byEmail("receiver", toEmail, receiver);
 
   async function byText(person: Person, to: string | null, text: Wordings["senderText"]) {
-    if (!text || !to || !ways[person].includes("sms")) return;
+    if (!text || !to || !isTold(person, "sms")) return;
     if (mayBeStopped(event, person, "sms") && (await isPhoneStopped(tx, to, quote.id))) return;
     await queueText(tx, cause, { ...text, to, quoteId: quote.id, person }, now, notBefore);
   }

@@ -114,6 +114,12 @@ export function parcelSentBackText({ quote, waybillNo }: ParcelOfText): string {
   return wordingThatFits(words().wentBack(nameOf(quote, "from"), spoken(waybillNo)));
 }
 
+/** To the receiver: when we deliver it, or that the agreed day no longer holds. */
+export function deliveryAgreedText({ quote, waybillNo }: ParcelOfText, agreed: AgreedDay): string {
+  return wordingThatFits(words().deliveryAgreed(nameOf(quote, "from"), spoken(waybillNo), agreed));
+}
+type AgreedDay = Parameters<Messages["texts"]["deliveryAgreed"]>[2];
+
 /** To the receiver: we couldn't deliver it, and when we try again. */
 export function deliveryMissedText({ quote, waybillNo }: ParcelOfText, arrival: Arrival | null): string {
   return wordingThatFits(words().deliveryMissed(nameOf(quote, "from"), spoken(waybillNo), tryAgainInWords(arrival)));

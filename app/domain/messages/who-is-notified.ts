@@ -27,9 +27,13 @@ export type Person = "sender" | "receiver" | "account";
 
 export type Way = "email" | "sms";
 
-const none: readonly Way[] = [];
-const email: readonly Way[] = ["email"];
-const both: readonly Way[] = ["email", "sms"];
+/** How the table says it: some get a text only where they have no email. */
+export type ToldBy = Way | "sms without an email";
+
+const none: readonly ToldBy[] = [];
+const email: readonly ToldBy[] = ["email"];
+const both: readonly ToldBy[] = ["email", "sms"];
+const either: readonly ToldBy[] = ["email", "sms without an email"];
 
 /**
  * Whether whoever has stopped messages still gets these.
@@ -42,7 +46,7 @@ type Stoppable = "may be stopped" | "about money" | "holds the PIN" | "against s
 /** What the catalogue has a correction of. */
 export type Corrected = keyof Messages["toSender"]["corrections"];
 
-type Told = Record<Person, readonly Way[]> & {
+type Told = Record<Person, readonly ToldBy[]> & {
   stop: Stoppable;
   /**
    * What a correction takes back when staff undo the mark. Null where no correction is sent: nobody was told, or a message
@@ -59,9 +63,8 @@ export const whoIsNotified: Record<NotifiedEvent, Told> = {
   changed: { sender: email, receiver: email, account: email, stop: "about money", corrected: null },
   // To the receiver's former email or phone.
   receiver_changed: { sender: none, receiver: both, account: none, stop: "against strangers", corrected: null },
-  visit_agreed: { sender: email, receiver: email, account: email, stop: "about money", corrected: null },
-  // By text only where the receiver has no email.
-  wished: { sender: none, receiver: both, account: none, stop: "against strangers", corrected: null },
+  visit_agreed: { sender: email, receiver: either, account: email, stop: "about money", corrected: null },
+  wished: { sender: none, receiver: either, account: none, stop: "against strangers", corrected: null },
   failed_collection: {
     sender: both,
     receiver: none,
@@ -103,6 +106,12 @@ export const whoIsNotified: Record<NotifiedEvent, Told> = {
   // The office phones whoever it concerns.
   reported: { sender: none, receiver: none, account: none, stop: "may be stopped", corrected: null },
 };
+
+/** In which ways a person is told. @param hasEmail whether we know an email of theirs */
+export function waysTo(event: NotifiedEvent, person: Person, hasEmail: boolean): Way[] {
+  const ways = whoIsNotified[event][person];
+  return ways.flatMap((way) => (way !== "sms without an email" ? way : hasEmail ? [] : "sms"));
+}
 
 /** The event that a kind of stored message tells of; undefined where nobody can stop it. */
 export function eventOfKind(kind: string): NotifiedEvent | undefined {

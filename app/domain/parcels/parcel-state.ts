@@ -26,7 +26,7 @@ export function roadOf(stage: Stage, hasFailed: boolean): RoadShown {
 /** From 1, for booked, to 5. */
 export type Stage = 1 | 2 | 3 | 4 | 5;
 
-type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
+type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime"> & { agreedAt?: Date };
 
 /**
  * The receiver fetches the parcel at our depot. `until`: the day until which it is kept; null before its days there are
@@ -289,8 +289,11 @@ function dueDays(
 
 function arrivalOn({ agreed }: ParcelFacts, last: Happening, usual: Arrival | null, now: Date): Arrival | null {
   const today = saDay(now);
-  const isOutToday = last.kind === "out_for_delivery" && saDay(last.happenedAt) === today;
-  if (isOutToday && agreed.delivery?.day !== today) return { first: today, last: today, isPlanned: true };
+  const { day, agreedAt = new Date(0) } = agreed.delivery ?? {};
+  // Agreed on since it left: the driver brings it back.
+  const isPutOff = day !== undefined && day > today && agreedAt > last.happenedAt;
+  const isOutToday = last.kind === "out_for_delivery" && saDay(last.happenedAt) === today && !isPutOff;
+  if (isOutToday && day !== today) return { first: today, last: today, isPlanned: true };
   const planned = uncollected.includes(last.kind) ? null : plannedFor(agreed.delivery, now);
   return planned ?? (usual && usual.last >= today ? usual : null);
 }

@@ -32,6 +32,8 @@ export type Overtaking =
   | "collection_agreed"
   | "delivery_agreed"
   | "return_agreed"
+  /** The delivery was agreed on for a later day than today. */
+  | "delivery_put_off"
   /** A driver came to nothing with a visit, and nobody comes as things stand. */
   | HeldUp
   /** A driver was given its delivery, for another day than before, or has it no more. */
@@ -126,7 +128,7 @@ export const messageKinds = {
       { visit: "delivery", on: "its own day" },
       // A collection after it corrects it.
       ...(["failed_collection", "collected", "in_transit", "at_depot", "out_for_delivery", "failed_attempt"] as const),
-      ...(["delivered", "returned", "cancelled", "ended", "returning"] as const),
+      ...(["delivered", "returned", "cancelled", "ended", "returning", "delivery_put_off"] as const),
     ),
   ),
   at_depot: apart(
@@ -219,7 +221,9 @@ export const messageKinds = {
       ...(["cancelled", "ended", "returning"] as const),
     ),
   ),
-  "pin-again": apart(promising({ visit: "delivery", on: "its own day" }, ...deliveryOver)),
+  "pin-again": apart(
+    promising({ visit: "delivery", on: "its own day" }, ...deliveryOver, "delivery_put_off"),
+  ),
   "new-links": apart(staysTrue),
   "links-again": apart(staysTrue),
   "receiver-changed": apart(staysTrue),

@@ -11,6 +11,13 @@ const visits = {
     agreed: say`We have agreed when we will collect your parcel.`,
     ended: say`The day that we agreed to collect your parcel no longer holds. We will phone to agree on another day.`,
   },
+  /** Of a delivery, to whoever sends it and isn't visited. */
+  deliveryToSender: {
+    on: (when: Sentence) => say`We deliver on ${when}`,
+    newDay: say`A new day to deliver`,
+    agreed: say`We have agreed with the receiver when we will deliver the parcel.`,
+    ended: say`The day that we agreed with the receiver no longer holds. We will phone them to agree on another day.`,
+  },
   delivery: {
     on: (when: Sentence) => say`We deliver on ${when}`,
     newDay: say`A new day to deliver`,
@@ -115,9 +122,12 @@ export const bookings = {
   visit: (visit: keyof typeof visits, agreed: Agreed | null) => ({
     headline: agreed ? visits[visit].on(parcel.visit(agreed)) : visits[visit].newDay,
     opening: [agreed ? visits[visit].agreed : visits[visit].ended],
-    closing: agreed
-      ? [say`Please make sure that somebody is there. If the time doesn't suit you, please phone us.`]
-      : [],
+    closing:
+      visit === "deliveryToSender"
+        ? [say`You don't need to do anything.`]
+        : agreed
+          ? [say`Please make sure that somebody is there. If the time doesn't suit you, please phone us.`]
+          : [],
   }),
   draft: {
     headline: say`Go on with your parcel on another phone`,

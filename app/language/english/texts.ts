@@ -104,6 +104,18 @@ export const texts = {
       say`${us}: we could not deliver the parcel ${number(no)}. ${stillWanted}`,
     ];
   },
+  /** To the receiver, who has no email. `agreed`: null where it no longer holds. */
+  deliveryAgreed(from: string | null, no: string, agreed: Parameters<typeof parcel.visit>[0] | null) {
+    const ended = say`${us}: the day that we agreed to deliver your parcel ${number(no)} no longer holds.`;
+    if (!agreed) return [say`${ended} We will phone you. ${questions()}`, say`${ended} ${questions()}`];
+    const when = say`${number(no)}) on ${parcel.visit(agreed)}. Be there`;
+    const comes = say`${when}, or phone ${ourPhone()}.`;
+    return [
+      ...(from ? [say`${us}: as agreed, we bring the parcel from ${name(from)} (${comes}`] : []),
+      say`${us}: as agreed, we bring your parcel (${comes}`,
+      say`${us}: we bring your parcel (${when}.`,
+    ];
+  },
   ready({ no, pin, until, depot }: { no: string; pin: string; until: string; depot: string }) {
     const ready = say`${us}: your parcel ${number(no)} is ready at our depot until ${day(until)}. Bring PIN ${number(pin)}.`;
     return [say`${ready} ${place(depot)}.`, say`${ready} ${questions()}`, ready];

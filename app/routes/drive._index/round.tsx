@@ -1,6 +1,6 @@
 import type { StopView } from "#app/domain/drivers/stop-views.server";
 import { paths } from "#app/paths";
-import { headingOf, piecesInWords } from "../../ui/drivers/stop-card";
+import { headingOf, piecesInWords, triedInWords } from "../../ui/drivers/stop-card";
 import { Button } from "../../ui/forms/button";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
 import { Notice } from "../../ui/notice";
@@ -32,6 +32,12 @@ export function Round({ gates, token, isDone }: { gates: StopView[][]; token: st
                   <span className="nowrap">{stop.shownNo}</span>, {piecesInWords(stop.pieces)}
                   <br />
                   {stop.person?.lines.join(", ")}
+                  {stop.triedAt ? (
+                    <>
+                      <br />
+                      {triedInWords(stop)}
+                    </>
+                  ) : null}
                   <AlsoAtGate stops={others} />
                   <form method="post">
                     <HiddenFields

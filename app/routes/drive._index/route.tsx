@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { markedBy } from "#app/domain/drivers/driver-marks.server";
 import { gatesOf } from "#app/domain/drivers/gate";
 import { noteSeen } from "#app/domain/drivers/looks.server";
-import { dayOf, type StopView, stopOf } from "#app/domain/drivers/stop-views.server";
+import { dayOf, putOff, type StopView, stopOf } from "#app/domain/drivers/stop-views.server";
 import { moveStop } from "#app/domain/drivers/stops.server";
 import { markToTakeBack } from "#app/domain/drivers/take-back.server";
-import { isToDo } from "#app/domain/drivers/to-do";
+import { isToDo, partOf } from "#app/domain/drivers/to-do";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
@@ -16,6 +16,7 @@ import { FIRST_PHOTO } from "#app/http/forms/take-mark.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
+import { AnotherDay } from "#app/routes/drive._index/another-day";
 import { AfterMark } from "#app/routes/drive._index/next-stop";
 import { Round } from "#app/routes/drive._index/round";
 import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
@@ -49,8 +50,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const day = isTomorrow ? dayAfter(today, 1) : today;
   const stops = await dayOf(store.read, signedInDriver.driver, day, now);
   const open = stops.filter(isToDo);
-  noteSeen(signedInDriver.driver, open, now);
-  const done = stops.filter((stop) => !isToDo(stop));
+  const notThen = [
+    ...stops.filter((stop) => partOf(stop) === "another day").map((stop) => ({ ...stop, isTheirs: true })),
+    ...(await putOff(store.read, signedInDriver.driver, day, now)).map((stop) => ({ ...stop, isTheirs: false })),
+  ];
+  noteSeen(signedInDriver.driver, [...open, ...notThen], now);
+  const done = stops.filter((stop) => partOf(stop) === "done");
   const marked = await markedBy(store.read, signedInDriver.driver.id, numbersIn(query.get("done")));
   const saved = marked.map(spokenWaybillNumber);
   const [first] = marked;
@@ -64,6 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     gates: gatesOf(open),
     hasTomorrow: isLast && (await dayOf(store.read, signedInDriver.driver, dayAfter(today, 1), now)).some(isToDo),
     done,
+    notThen,
     saved,
     said: saidOf(done, saved),
     takeBack: first
@@ -97,7 +103,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Drive() {
   const page = useLoaderData<typeof loader>();
   if (!page.isSignedIn) return <SignedOut />;
-  const { token, isTomorrow, gates, done, sought, takeBack } = page;
+  const { token, isTomorrow, gates, done, notThen, sought, takeBack } = page;
   if (takeBack) {
     return (
       <DriveShell>
@@ -114,7 +120,7 @@ export default function Drive() {
       <p>
         {page.name}: {gates.flat().length} to do, {done.length} done.
       </p>
-      <Round gates={gates} token={token} isDone={done.length > 0} />
+      <Round gates={gates} token={token} isDone={done.length + notThen.length > 0} />
       {done.length > 0 ? (
         <>
           <h2>Done</h2>
@@ -128,6 +134,7 @@ export default function Drive() {
           </ul>
         </>
       ) : null}
+      <AnotherDay stops={notThen} title={isTomorrow ? "Not tomorrow" : "Not today"} />
       <form className="form" action={paths.drive} data-round={!isTomorrow}>
         <p className="field">
           <label htmlFor="no">A number on a parcel</label>

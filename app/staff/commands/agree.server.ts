@@ -1,21 +1,28 @@
-import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { type Agreeing, agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { delayedAt, placesOfVisits } from "#app/domain/drivers/delayed-stops.server";
-import { agreeOnDepot, dropWishOfNote } from "#app/domain/drivers/take-wish.server";
+import { dropWishOfNote } from "#app/domain/drivers/take-wish.server";
 import { visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { answerReports, noteAnswers } from "#app/domain/parcels/open-reports.server";
 import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/parcels/quotes/booking-notes.server";
 import { whyClosed } from "#app/domain/prices/proclaimed-holidays.server";
-import { saWeekday } from "#app/domain/values/sa-time";
+import { phoneAsShown } from "#app/domain/values/phone.server";
+import { saDay, saWeekday, shortDate } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
-import { commandNamed, field, number, say, tick } from "#app/language/say";
-import type { Tx } from "#db/store.server";
-import { command } from "../command";
-import { did, emailNote, notDone, type Outcome } from "../desk.server";
+import { plainText } from "#app/language/plain-text";
+import { choice, commandNamed, field, joined, name, number, say, tick, type Words } from "#app/language/say";
+import type { Next } from "../answer";
+import { command, NONE } from "../command";
+import { did, notDone } from "../desk.server";
 import { actOnEach } from "../many.server";
 import { isUnderWay } from "../parcel-facts";
+import { whoIsTold } from "../who-is-told.server";
+import { agreeDepot, agreeNeighbour, dropNeighbour, neighbourFrom } from "./agree-by-phone.server";
 import { askAboutDelays } from "./ask-about-delays";
 import { actOnBooking } from "./bookings.server";
+
+/** More of them are no address for a page. */
+const MOST_GIVEN = 100;
 
 export const agree = command({
   name: "agree",
@@ -23,16 +30,20 @@ export const agree = command({
   right: "clerk",
   possible: isUnderWay,
   summary:
-    "record the day that you agreed to collect or deliver a parcel, to bring it back, or that its receiver fetches it",
+    "record the day that you agreed to collect or deliver a parcel, to bring it back, that a neighbour takes it, or that its receiver fetches it",
   more: say`Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way
-    back of the return. It comes before the day that the customer asked for, in every list. The customer gets an email.
-    ${field("depot")}: the receiver said by phone that they fetch it there. They get their PIN. ${field("none")} takes
-    back what was agreed. You are asked first about a Sunday, a public holiday (${commandNamed("list holidays")})
+    back of the return. It comes before the day that the customer asked for, in every list, and its stop leaves drivers'
+    lists of other days. The sender gets an email, and of a delivery its receiver gets one, or a text if they have no email.
+    ${field("neighbour")} and ${field("depot")}: the receiver said so by phone. They are told, and get their PIN for the
+    depot; the driver reads who takes it. ${field("none")} takes back what was agreed, and ${choice("none")} as a neighbour
+    takes back the neighbour. You are asked first about a Sunday, a public holiday (${commandNamed("list holidays")})
     and a delayed place.`,
   examples: [
     "agree TH4821093753 --day 2026-12-01 --from 09:00 --to 12:00",
     "agree TH4821093753 --day tomorrow",
     "agree --file parcels.txt --day 2026-12-01",
+    'agree TH4821093753 --neighbour "Mrs Zulu" --at "number 9"',
+    "agree TH4821093753 --neighbour none",
     "agree TH4821093753 --depot",
     "agree TH4821093753 --none",
   ],
@@ -42,6 +53,13 @@ export const agree = command({
     from: { kind: "time", label: "not before", above: "Not before" },
     to: { kind: "time", label: "not after", above: "Not after" },
     yes: { kind: "flag", label: "although it is a Sunday or a public holiday, or a delay keeps us from there" },
+    neighbour: {
+      kind: "words",
+      shown: "name",
+      label: "who takes it for the receiver; none: nobody any more",
+      above: "A neighbour takes it",
+    },
+    at: { kind: "words", shown: "where", label: "where the neighbour lives", above: "At" },
     depot: { kind: "flag", label: "the receiver fetches it at the depot", above: "At the depot" },
     none: { kind: "flag", label: "nothing is agreed any more", above: "No day" },
   },
@@ -54,46 +72,71 @@ export const agree = command({
       ...askAboutDelays(await delayedAt(store.read, places, day, now), "If you really agreed on it", now),
     ];
   },
-  async run({ waybill, day, from = null, to = null, depot, none }, desk) {
+  async run({ waybill, day, from = null, to = null, neighbour, at, depot, none }, desk) {
+    const hasDay = day || none || from || to;
     if (day && none) throw new UsageError(say`Use ${field("day")} or ${field("none")}, not both.`);
-    if (depot && (day || none || from || to))
-      throw new UsageError(say`${field("depot")} takes no day, no time and no ${field("none")}.`);
-    if (depot) return actOnEach(desk, waybill, (tx, waybillNo) => agreeDepot(tx, waybillNo, desk.now));
+    if (depot && (hasDay || neighbour || at))
+      throw new UsageError(say`${field("depot")} takes no day, no time, no neighbour and no ${field("none")}.`);
+    if (depot) return actOnEach(desk, waybill, (tx, waybillNo) => agreeDepot(tx, waybillNo, desk));
+    if ((neighbour || at) && hasDay)
+      throw new UsageError(say`${field("neighbour")} takes no day: agree on the day by itself.`);
+    if (neighbour === NONE && !at) return actOnEach(desk, waybill, (tx, no) => dropNeighbour(tx, no, desk));
+    if (neighbour || at) {
+      const asked = neighbourFrom(neighbour, at);
+      return actOnEach(desk, waybill, (tx, waybillNo) => agreeNeighbour(tx, waybillNo, asked, desk));
+    }
     if (!day && !none) throw new UsageError(say`Which day was agreed? Use ${field("day")}, such as tomorrow.`);
     const agreed = day ? { day, fromTime: from, untilTime: to } : null;
-    return actOnEach(desk, waybill, async (tx, waybillNo) => {
+    const undriven: { waybillNo: string; driver: string | undefined }[] = [];
+    const answer = await actOnEach(desk, waybill, async (tx, waybillNo) => {
       const outcome = await agreeVisit(tx, waybillNo, agreed, desk.now);
       if (!outcome.ok) return notDone(say`${number(waybillNo)}: ${outcome.why}.`);
+      const { left } = outcome;
+      if (agreed && !outcome.drives) undriven.push({ waybillNo, driver: left[0]?.driver });
       const doing = {
         ...{ collection: "will be collected on", delivery: "will be delivered on", return: "will be brought back on" },
       }[outcome.stop];
       const what = agreed ? `${doing} ${visitInWords(agreed)}` : `has no agreed ${outcome.stop} any more`;
+      const stops = agreed ? stopsInWords(outcome, agreed.day, saDay(desk.now)) : [];
       if (!outcome.added)
-        return did(null, say`${number(waybillNo)} ${what}. This was so already: no second email is sent.`);
+        return did(
+          left.length > 0 && { action: "agreed", subject: waybillNo, details: plainText(joined(stops)) },
+          joined([say`${number(waybillNo)} ${what}. This was so already: nobody is told again.`, ...stops]),
+        );
       const instead = outcome.agreedBefore ? `, before: ${visitInWords(outcome.agreedBefore)}` : "";
       const details = agreed
         ? `${outcome.stop} on ${visitInWords(agreed)}${instead}`
         : `no ${outcome.stop} agreed${instead}`;
       return did(
         { action: "agreed", subject: waybillNo, details },
-        say`${number(waybillNo)} ${what}${instead}.`,
-        emailNote,
+        joined([say`${number(waybillNo)} ${what}${instead}.`, ...stops]),
+        ...(await whoIsTold(tx, outcome.quote, desk)),
       );
     });
+    return day && answer.kind !== "refused" ? { ...answer, next: toGive(undriven, day) } : answer;
   },
 });
 
-async function agreeDepot(tx: Tx, waybillNo: string, now: Date): Promise<Outcome> {
-  const agreeing = await agreeOnDepot(tx, waybillNo, now);
-  if (!agreeing.ok) return notDone(say`${number(waybillNo)}: ${agreeing.why}.`);
-  const { added, words, hasPin } = agreeing;
-  return did(
-    added && { action: "agreed", subject: waybillNo, details: words },
-    say`${number(waybillNo)}: ${words}${added ? "" : ", as before"}.`,
-    hasPin
-      ? "The receiver gets the PIN."
-      : say`No message reaches the receiver: they show who they are (${commandNamed("fetched", { waybill: waybillNo })}).`,
-  );
+/** Whose list it leaves, and who drives it then. */
+function stopsInWords({ left, drives, isOut }: Agreed, day: string, today: string): Words[] {
+  const ofDay = (each: string) => (each === today ? "today" : shortDate(each));
+  const leaves = left.map((stop) => say`It leaves ${name(stop.driver)}'s stops of ${ofDay(stop.day)}.`);
+  const inVan = left.find((stop) => isOut && stop.day === today);
+  const carries =
+    inVan && say`It is in that van: phone ${name(inVan.driver)}, ${number(phoneAsShown(inVan.driverPhone))}.`;
+  const then = day === today ? "today" : `on ${shortDate(day)}`;
+  const drive = drives ? say`${name(drives.driver)} drives it ${then}.` : say`Nobody drives it ${then} yet.`;
+  return [...leaves, ...(carries ? [carries] : []), drive];
+}
+type Agreed = Extract<Agreeing, { ok: true }>;
+
+/** The way to give a driver what nobody drives: to the one who had it, if that is one. */
+function toGive(undriven: readonly { waybillNo: string; driver: string | undefined }[], day: string): Next | undefined {
+  if (undriven.length === 0 || undriven.length > MOST_GIVEN) return undefined;
+  const [driver, ...others] = new Set(undriven.map((each) => each.driver ?? ""));
+  const waybill = undriven.map(({ waybillNo }) => waybillNo).join(" ");
+  const known = { waybill, date: day, ...(driver && others.length === 0 ? { driver } : {}) };
+  return { words: "Give to a driver", command: "assign", known };
 }
 
 export const note = command({

@@ -1,5 +1,6 @@
 import { type PrintedStop, runSheetPdf } from "#app/domain/drivers/run-sheet-pdf.server";
-import { type StopView, stopsInOrder } from "#app/domain/drivers/stop-views.server";
+import { putOff, type StopView, stopsInOrder } from "#app/domain/drivers/stop-views.server";
+import { partOf } from "#app/domain/drivers/to-do";
 import { saDay } from "#app/domain/values/sa-time";
 import { say } from "#app/language/say";
 import { refused } from "../answer";
@@ -20,12 +21,19 @@ export const printRunSheet = command({
   async run({ driver: name, date }, { store, now }) {
     const day = date ?? saDay(now);
     const driver = await meantBy(store.read, name);
-    const stops = await stopsInOrder(store.read, driver, day, now);
-    if (stops.length === 0) return refused(say`${driver.name} has no stops on ${day}.`);
-    const bytes = await runSheetPdf(driver.name, day, stops.map(printed));
+    const all = await stopsInOrder(store.read, driver, day, now);
+    const another = [
+      ...all.filter((stop) => partOf(stop) === "another day"),
+      ...(await putOff(store.read, driver, day, now)),
+    ];
+    const stops = all.filter((stop) => partOf(stop) !== "another day");
+    if (stops.length + another.length === 0) return refused(say`${driver.name} has no stops on ${day}.`);
+    const bytes = await runSheetPdf(driver.name, day, stops.map(printed), another.map(inALine));
     return { kind: "paper", bytes, output: `${stops.length} ${stops.length === 1 ? "stop" : "stops"}.`, why: [] };
   },
 });
+
+const inALine = ({ person, agreed, shownNo }: StopView) => `${person?.name}, ${shownNo}: agreed for ${agreed}`;
 
 function printed(stop: StopView): PrintedStop {
   const { position, shownNo, visit, pieces, nothingLeft, person, agreed, saidBefore, notes } = stop;

@@ -12,7 +12,8 @@ import { mayUse } from "./office-desk.server";
 export type PageContext = { person?: OfficePerson; fields?: Record<string, Argument> };
 
 /** A sentence as a page has it: options as their fields are named, and links to what it names. */
-export function onPage(words: Words, { person, fields = {} }: PageContext = {}): Said {
+export function onPage(words: Words, context: PageContext = {}): Said {
+  const { fields = {} } = context;
   const field = (name: string) => (name === "yes" ? "“Do it”" : `“${fieldName(name, fields[name])}”`);
   const drawing: Drawing<Said[number]> = {
     ...asWritten,
@@ -23,9 +24,9 @@ export function onPage(words: Words, { person, fields = {} }: PageContext = {}):
     choice: (value) => `“${choiceName(value)}”`,
     list: (name) => ({ words: `“${headingOf(name)}”`, href: officePaths.list(name) }),
     command({ name, known, options }) {
-      const usable = commands.some((each) => each.name === name && person && mayUse(person, each));
-      const shown = `“${capitalised(name)}”`;
-      return usable ? { words: shown, href: officePaths.do(name, { ...known, ...options }) } : shown;
+      const href = addressOf(name, { ...known, ...options }, context);
+      const words = `“${capitalised(name)}”`;
+      return href ? { words, href } : words;
     },
   };
   return drawn(sentence(words), drawing).map((part) => (typeof part === "string" ? clean(part) : part));
@@ -33,6 +34,12 @@ export function onPage(words: Words, { person, fields = {} }: PageContext = {}):
 
 /** The same where there is room for words alone, such as beside a field. */
 export const textOnPage = (words: Words, context?: PageContext) => wordsOf(onPage(words, context));
+
+/** A command's page with what is known; undefined where this person may not use it. */
+export function addressOf(name: string, known: Record<string, string>, { person }: PageContext): string | undefined {
+  const isUsable = commands.some((each) => each.name === name && person && mayUse(person, each));
+  return isUsable ? officePaths.do(name, known) : undefined;
+}
 
 /** What stands above an option's field: `to-refund` is "To refund". */
 export function fieldName(name: string, option?: Argument): string {

@@ -2,6 +2,7 @@ import { applicationByReference } from "#app/domain/drivers/applications/answer-
 import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { driverCalled } from "#app/domain/drivers/drivers.server";
 import { stopsInOrder } from "#app/domain/drivers/stop-views.server";
+import { partOf } from "#app/domain/drivers/to-do";
 import { findInvoice } from "#app/domain/money/invoices.server";
 import type { Look } from "#app/domain/office/looks.server";
 import { caseByNumber, normaliseCaseNumber } from "#app/domain/parcels/cases.server";
@@ -96,13 +97,13 @@ async function driverPage(name: string, desk: Desk): Promise<Shown | null> {
   if (!driver) return null;
   const day = saDay(desk.now);
   const stops = await stopsInOrder(desk.store.read, driver, day, desk.now);
-  const rows: Row[] = stops.map(({ waybillNo, visit, pieces, nothingLeft, person, agreed, lastMark }) => ({
-    waybill_no: waybillNo,
-    visit,
-    pieces: pieces.of,
-    at: person?.lines.join(", ") ?? "",
-    agreed,
-    state: lastMark ?? (nothingLeft ? "Over" : "To do"),
+  const rows: Row[] = stops.map((stop) => ({
+    waybill_no: stop.waybillNo,
+    visit: stop.visit,
+    pieces: stop.pieces.of,
+    at: stop.person?.lines.join(", ") ?? "",
+    agreed: stop.agreed,
+    state: stop.lastMark ?? { "to do": "To do", done: "Over", "another day": "Not today" }[partOf(stop)],
   }));
   // Somebody else may have the same name.
   const others = emailsLast(await rowsOf(find, { words: name }, desk));

@@ -3,19 +3,34 @@ import { officePaths } from "#app/paths";
 import type { Cell, ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
 import type { Answer, Row } from "../answer";
 import { clean } from "../output";
-import { headingOf, onPage, type PageContext } from "./on-page.server";
+import { addressOf, headingOf, onPage, type PageContext } from "./on-page.server";
 
 /** An answer as a page shows it. A file or a document is sent as itself. */
 export function shown(answer: Answer, context?: PageContext): ShownAnswer {
   const said = (sentences: Words[] = []) => sentences.map((each) => onPage(each, context));
   const why = "why" in answer ? said(answer.why) : [];
   const asks = said(answer.asks);
+  const next = nextOf(answer, context);
   if (answer.kind === "list") {
     const { rows, columns, ifEmpty } = answer;
     return { asks, lines: said(rows.length > 0 ? [] : [ifEmpty]), why, table: tableOf(columns, rows) };
   }
   const lines = "output" in answer ? said([answer.output].flat()) : [];
-  return { asks, lines, why, facts: answer.kind === "done" && answer.fields ? factsOf(answer.fields) : undefined };
+  return {
+    asks,
+    lines,
+    why,
+    next,
+    facts: answer.kind === "done" && answer.fields ? factsOf(answer.fields) : undefined,
+  };
+}
+
+/** What there is to do now, if this person may; nothing before it is done. */
+function nextOf(answer: Answer, context: PageContext = {}): ShownAnswer["next"] {
+  const { next } = answer;
+  if (!next || ("isDryRun" in answer && answer.isDryRun)) return undefined;
+  const href = addressOf(next.command, next.known, context);
+  return href ? { href, words: next.words } : undefined;
 }
 
 /** A list's rows, with links from numbers and emails. Blank columns are left out. */

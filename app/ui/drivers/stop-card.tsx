@@ -15,12 +15,15 @@ export function headingOf({ visit, person, shownNo }: StopView): string {
   return person ? `${to} ${person.name}` : shownNo;
 }
 
+/** That somebody was there in vain earlier that day. */
+export const triedInWords = ({ triedAt }: StopView) => `Tried at ${triedAt}.`;
+
 /**
  * Task, address, directions and phone; the name is in the heading above it.
  * @param children more links, after the map's
  */
 export function StopCard({ stop, children }: { stop: StopView; children?: ReactNode }) {
-  const { shownNo, person, visit, pieces, agreed, saidBefore, notes } = stop;
+  const { shownNo, person, visit, pieces, agreed, triedAt, lastMark, saidBefore, notes } = stop;
   if (!person) return null;
   return (
     <section className="card">
@@ -42,6 +45,7 @@ export function StopCard({ stop, children }: { stop: StopView; children?: ReactN
       ) : null}
       {person.landmark ? <p>Find it: {person.landmark}</p> : null}
       {agreed ? <p>Agreed: {agreed}</p> : null}
+      {triedAt && !lastMark ? <p>{triedInWords(stop)}</p> : null}
       {saidBefore ? <p>{saidBefore}</p> : null}
       {notes.map((note) => (
         <p key={note}>{note}</p>

@@ -31,6 +31,8 @@ export type ShownAnswer = {
   why: Said[];
   facts?: (Cell & { label: string })[];
   table?: ShownTable;
+  /** What there is to do now: a button. */
+  next?: { href: string; words: string };
 };
 
 /** An answer's sentences, facts and rows. */

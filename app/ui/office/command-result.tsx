@@ -1,4 +1,5 @@
 import { wordsOf } from "#app/language/said";
+import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 import { AnswerPanel, type ShownAnswer } from "./answer-panel";
 import { SaidWords } from "./said";
@@ -49,6 +50,11 @@ export function CommandResult({ result: { kind, title, now, answer, since = [] }
           <SaidWords said={line} />
         </p>
       ))}
+      {answer.next ? (
+        <ButtonRow>
+          <ButtonLink href={answer.next.href}>{answer.next.words}</ButtonLink>
+        </ButtonRow>
+      ) : null}
     </Notice>
   );
 }

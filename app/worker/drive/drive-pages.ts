@@ -76,15 +76,21 @@ export function withNotice(page: string, marks: readonly KeptMark[]): string {
   return page.replace(/<main\b[^>]*>/, (main) => main + bad + waiting);
 }
 
-/** A page of the cached stops that have no mark yet: names and addresses, and a button to each stop. */
-export function roundPage(round: readonly { stop: string; page: string }[], marked: readonly string[]): string {
+/** A page of the cached stops that have no mark yet: names and addresses, and a button to each stop; then what was put off. */
+export function roundPage(
+  round: readonly { stop: string; page: string }[],
+  marked: readonly string[],
+  notToday: readonly string[] = [],
+): string {
   const [first] = round;
   const open = round.filter(({ stop }) => !marked.includes(stop));
   const stops = open.map(({ stop, page }) => {
     const card = /<section class="card">[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
     return `<h2>${escapeHtml(numberIn(stop))}</h2>${card}<p><a class="button" href="${escapeHtml(stop)}">Open this stop</a></p>`;
   });
-  const words = `<h1>My stops</h1><p>No signal, or the site is busy. This phone keeps these stops for today.</p>${stops.join("")}`;
+  const others = notToday.map((words) => `<li>${escapeHtml(words)}</li>`).join("");
+  const putOff = others && `<h2>Not today</h2><ul>${others}</ul>`;
+  const words = `<h1>My stops</h1><p>No signal, or the site is busy. This phone keeps these stops for today.</p>${stops.join("")}${putOff}`;
   return (first?.page ?? "").replace(/(<main\b[^>]*>)[\s\S]*(<\/main>)/, (_, main, end) => main + words + end);
 }
 

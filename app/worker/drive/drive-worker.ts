@@ -5,7 +5,7 @@
  */
 import { endInWords, keptInWords, roundPage, withLeaving, withNotice } from "./drive-pages";
 import { forgetRefused, isAt, type KeptMark, keepMark, keptMarks, photoOf, releaseHeld, wordsOf } from "./kept-marks";
-import { forgetStop, forgetStops, keepRound, keptRound, keptStop, noteStop } from "./kept-stops";
+import { forgetStop, forgetStops, keepRound, keptNotToday, keptRound, keptStop, noteStop } from "./kept-stops";
 import { isOurs, post, sendMarks } from "./send-marks";
 import { withSmallPhoto } from "./small-photo";
 
@@ -22,12 +22,15 @@ const PAGE_MS = 15_000;
 
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-/** From the list, `keep` names the stops, which may have been given back. Every page now and then says that there may be a signal. */
+/**
+ * From the list, `keep` names the stops, which may have been given back, and `notToday` says what was put off. Every page
+ * now and then says that there may be a signal.
+ */
 self.addEventListener("message", (event) => {
-  const { keep } = event.data as { keep?: string[] };
+  const { keep, notToday } = event.data as { keep?: string[]; notToday?: string[] };
   const release = keep ? releaseHeld(keep) : Promise.resolve();
   const sent = release.then(sendAndTell);
-  event.waitUntil(sent.then(() => (keep ? keepRound(keep).catch(() => undefined) : undefined)));
+  event.waitUntil(sent.then(() => (keep ? keepRound(keep, notToday).catch(() => undefined) : undefined)));
 });
 /**
  * Background Sync: the browser fires it when there is a signal, even with no page open, and again later if this fails.
@@ -128,7 +131,7 @@ async function keptList(): Promise<Response | undefined> {
   const marked = round.flatMap(({ stop }) => (marks.some((mark) => isAt(mark, stop)) ? stop : []));
   const kept = first && (await keptStop(first.stop));
   // With the cached page's headers, so that its security headers apply.
-  return kept && new Response(roundPage(round, marked), kept);
+  return kept && new Response(roundPage(round, marked, await keptNotToday()), kept);
 }
 
 async function shown(response: Response, addTo = withNotice): Promise<Response> {

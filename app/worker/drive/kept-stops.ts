@@ -7,14 +7,17 @@ const STOPS = "drive-stops-";
 const SOUTH_AFRICA_MS = 2 * 60 * 60 * 1000;
 /** The cache key of the round's order. */
 const ORDER = "/drive";
+/** And that of what was put off to another day, in words. */
+const NOT_TODAY = "/drive/not-today";
 
 /** Caches a round: fetches missing pages, and deletes those of stops that are no longer in it. */
-export async function keepRound(stops: string[]): Promise<void> {
+export async function keepRound(stops: string[], notToday: string[] = []): Promise<void> {
   const cache = await openToday();
   await cache.put(ORDER, Response.json(stops));
+  await cache.put(NOT_TODAY, Response.json(notToday));
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url);
-    if (pathname !== ORDER && !stops.includes(pathname)) await cache.delete(request);
+    if (![ORDER, NOT_TODAY, ...stops].includes(pathname)) await cache.delete(request);
   }
   for (const stop of stops) {
     if (await cache.match(stop)) continue;
@@ -43,9 +46,14 @@ export async function keptStop(stop: string): Promise<Response | undefined> {
   return visit === undefined ? undefined : cache.match(visit);
 }
 
-async function orderIn(cache: Cache): Promise<string[]> {
-  const order = await cache.match(ORDER);
-  return order ? ((await order.json()) as string[]) : [];
+const orderIn = (cache: Cache) => listIn(cache, ORDER);
+
+/** What was put off to another day, in words. */
+export const keptNotToday = async () => listIn(await openToday(), NOT_TODAY);
+
+async function listIn(cache: Cache, key: string): Promise<string[]> {
+  const list = await cache.match(key);
+  return list ? ((await list.json()) as string[]) : [];
 }
 
 /** The cached stops, in the round's order. */

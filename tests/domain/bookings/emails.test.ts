@@ -180,7 +180,7 @@ describe("an agreed visit", () => {
   const signature = `${QUESTIONS} or ${contact().phoneShown}`;
 
   test("is told with its day and times", () => {
-    const email = visitAgreed(quote, { ...visit, stop: "delivery", agreed, tracking }, now);
+    const email = visitAgreed(quote, { ...visit, stop: "delivery", agreed, reader: "whom we visit", tracking }, now);
     expect(email).toMatchObject({
       key: `visit-agreed:${quote.id}:${now.toISOString()}`,
       to: "sipho@example.co.za",
@@ -197,8 +197,22 @@ describe("an agreed visit", () => {
     ]);
   });
 
+  test("of a delivery leaves its sender nothing to do", () => {
+    const reader = "the sender of a delivery";
+    const [kept, ended] = [agreed, null].map((each) =>
+      paragraphs(visitAgreed(quote, { ...visit, stop: "delivery", agreed: each, reader, tracking }, now)),
+    );
+    expect(kept).toContain("We have agreed with the receiver when we will deliver the parcel.");
+    expect(ended).toContainEqual(expect.stringMatching(/^The day that we agreed with the receiver no longer holds\./));
+    for (const each of [kept, ended]) {
+      expect(each?.at(-2)).toBe("You don't need to do anything.");
+      expect(each?.join()).not.toContain("make sure");
+    }
+  });
+
   test("that no longer holds says that we will phone", () => {
-    const email = visitAgreed(quote, { ...visit, stop: "collection", agreed: null, tracking }, now);
+    const its = { ...visit, stop: "collection", agreed: null, reader: "whom we visit", tracking } as const;
+    const email = visitAgreed(quote, its, now);
     expect(email.subject).toBe("A new day to collect: waybill TH 482 109 375 3");
     expect(paragraphs(email)).toEqual([
       "Dear Sipho Dlamini,",

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
-import { agreeOnDepot, takeWish } from "#app/domain/drivers/take-wish.server";
+import { takeWish } from "#app/domain/drivers/take-wish.server";
 import { unassigned } from "#app/domain/drivers/unassigned.server";
+import { wishByPhone } from "#app/domain/drivers/wish-by-phone.server";
 import type { Addresses } from "#app/domain/form/addresses";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import { historyOf } from "#app/domain/parcels/issue-waybill.server";
@@ -16,7 +17,7 @@ const noon = new Date("2026-11-23T10:00:00Z");
 
 test("said by phone, fetching is agreed on with the PIN; when it is there, a message has the PIN again", async () => {
   const parcel = await collected();
-  expect(await byPhone(parcel)).toEqual({
+  expect(await byPhone(parcel)).toMatchObject({
     ok: true,
     added: true,
     words: "fetching it at the depot, until Tuesday 1 December",
@@ -136,7 +137,7 @@ async function collected(addresses: Partial<Addresses> = {}) {
 }
 
 const byPhone = ({ office, waybillNo, now }: ParcelOnTheWay) =>
-  office.store.tx((tx) => agreeOnDepot(tx, waybillNo, now()));
+  office.store.tx((tx) => wishByPhone(tx, waybillNo, { kind: "depot" }, now()));
 const pinOf = async ({ office, waybillNo }: ParcelOnTheWay) => (await readPin(office.store.read, waybillNo))?.pin;
 
 async function told({ office, quote, waybillNo, now }: ParcelOnTheWay) {

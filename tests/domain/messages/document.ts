@@ -1,4 +1,4 @@
-import { type NotifiedEvent, type Way, whoIsNotified } from "#app/domain/messages/who-is-notified";
+import { type NotifiedEvent, type ToldBy, whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { consequences, type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/parcels/reports";
 import { visits } from "#app/domain/parcels/visits";
 import { messagesCatalogue } from "#app/language/messages.server";
@@ -40,8 +40,8 @@ const reportButtons = { nobody_there: "Nobody there", something_wrong: "Somethin
 
 /** All messages as Markdown, for a person to read: who gets which, and each as the site writes it. */
 export function document(messages: Map<Event, SentMessage[]>, others: Occasion[]): string {
-  const shown: Record<Way, string> = { email: "email", sms: "text" };
-  const cell = (ways: readonly Way[]) => ways.map((way) => shown[way]).join(", ") || "—";
+  const shown: Record<ToldBy, string> = { email: "email", sms: "text", "sms without an email": "or else text" };
+  const cell = (ways: readonly ToldBy[]) => ways.map((way) => shown[way]).join(", ") || "—";
   const reportRows = (Object.keys(consequences) as Report[]).flatMap((report) =>
     visits.map((visit) => {
       const { history, told, office, waits } = consequences[report][visit];

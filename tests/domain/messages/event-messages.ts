@@ -87,6 +87,15 @@ export async function eventMessages(noon: Date, stored: OtherMessage[] = []): Pr
     ...(await withSampleNumbers(back, await back.after(0))),
   ]);
 
+  const withoutEmail = await aParcelOnTheWay(noon, { addresses: { toEmail: "" } });
+  await withoutEmail.mark("collected");
+  await withoutEmail.after(MINUTES);
+  for (const agreed of [visit, null]) {
+    await withoutEmail.office.store.tx((tx) => agreeVisit(tx, withoutEmail.waybillNo, agreed, withoutEmail.now()));
+    const texts = (await withoutEmail.after(MINUTES)).filter(({ way }) => way === "sms");
+    all.set("visit_agreed", [...(all.get("visit_agreed") ?? []), ...(await withSampleNumbers(withoutEmail, texts))]);
+  }
+
   const wishes = [await aParcelOnTheWay(noon), await aParcelOnTheWay(noon, { addresses: { toEmail: "" } })];
   const heard: SentMessage[] = [];
   for (const wished of wishes) {

@@ -91,6 +91,7 @@ function everyText(): string[] {
     ...[null, ...endings].map((because) => texts.parcelEndedText(NO, because)),
     texts.parcelSentBackText(parcel),
     ...[arrival, null].map((each) => texts.deliveryMissedText(parcel, each)),
+    ...[{ day, fromTime: "09:00", untilTime: "12:00" }, null].map((each) => texts.deliveryAgreedText(parcel, each)),
     ...Object.values(whoIsNotified).flatMap(({ corrected }) => (corrected ? markCorrectedText(NO, corrected) : [])),
     ...wishes.flatMap((wish) => [wishTakenText({ wish, pin: "1234" }), wishEndedText(wish)]),
   ];

@@ -168,6 +168,26 @@ const rows: Row[] = [
     "We come today, Thursday 26 November, 9:00 to 12:00. Please be there, and have the PIN from our message ready.",
   ],
   [
+    "with its driver, and agreed on for another day since",
+    {
+      history: happened(booked, collected, ["out_for_delivery", TODAY]),
+      agreed: { delivery: { ...NINE, agreedAt: now } },
+    },
+    { state: "out_for_delivery", arrival: { first: "2026-11-27", isPlanned: true, times: "09:00 to 12:00" } },
+    "Out for delivery, here tomorrow",
+    "We come on Friday 27 November, 09:00 to 12:00. Please be there, and have the PIN from our message ready.",
+  ],
+  [
+    "with its driver, who left although another day had been agreed on",
+    {
+      history: happened(booked, collected, ["out_for_delivery", TODAY]),
+      agreed: { delivery: { ...NINE, agreedAt: at("2026-11-25") } },
+    },
+    { state: "out_for_delivery", arrival: { first: TODAY } },
+    "Out for delivery, here today",
+    "We come today, Thursday 26 November. Please be there, and have the PIN from our message ready.",
+  ],
+  [
     "with its driver, after a report that the office has to settle",
     { history: happened(booked, collected, ["out_for_delivery", TODAY]), waitsForOffice: true },
     { state: "out_for_delivery", arrival: null, waits: true },

@@ -452,8 +452,8 @@ export const bugs = [
   {
     what: "one receiver's wish takes every parcel from its driver",
     file: "app/domain/drivers/stops.server.ts",
-    find: 'const isDelivery = and(eq(stops.waybillNo, waybillNo), eq(stops.visit, "delivery"));',
-    replace: 'const isDelivery = waybillNo ? eq(stops.visit, "delivery") : undefined;',
+    find: "const isOfVisit = and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit));",
+    replace: "const isOfVisit = waybillNo ? eq(stops.visit, visit) : undefined;",
   },
   {
     what: "a program that is told of a payment reads that the booking is still unpaid",
