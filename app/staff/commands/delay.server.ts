@@ -34,10 +34,10 @@ export const delay = command({
     there. Check shows how many people are told, and the message. Said again for the same place it takes the earlier
     one's place. ${field("end")} takes it back, and whoever was told hears of it. Without ${field("from")} it begins today.`,
   examples: [
-    'delay --area 1431-1432 --until 2026-12-01 --because "flood"',
+    'delay --area 4001-4099 --until 2026-12-01 --because "flood"',
     'delay --all --until tomorrow --because "strike"',
     'delay --all --from 2026-12-03 --until 2026-12-03 --because "public holiday"',
-    "delay --area 1431-1432 --end",
+    "delay --area 4001-4099 --end",
   ],
   arguments: {},
   options: {
