@@ -13,7 +13,7 @@ import { exampleFiles, examplePeople, withNumbers, wordsOf } from "../support/wh
 /** The documents' days are relative to this one; their bookings were made before. */
 const times = { now: new Date("2026-11-23T08:00:00Z"), before: new Date("2026-11-20T08:00:00Z") };
 
-const pages = ["staff", "operations", "database", "backups", "messages"];
+const pages = ["staff", "operations", "database", "backups"];
 
 /** Refused without --yes, as its page says. */
 const needsConsent = /^forget customer [^ ]+$/;
