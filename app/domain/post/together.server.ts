@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, ne, or } from "drizzle-orm";
+import { SECONDS } from "#app/durations";
 import { type DigestRow, outgoingMails, waiting } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
@@ -19,7 +20,8 @@ export function rowOf({ key, person, digestRow }: Message): DigestRow | null {
   return isToSender && togetherKindOf(key) ? (digestRow ?? null) : null;
 }
 
-const { channel, toAddress, nextAttemptAt, queuedAt, digestId, digestRow, attempts, trueUntil, id } = outgoingMails;
+const { channel, toAddress, quoteId, nextAttemptAt, queuedAt, digestId, digestRow, attempts, trueUntil, id } =
+  outgoingMails;
 
 /** What waits for an address, wasn't tried yet, and may leave together. */
 const fresh = (of: Channel, to: string) =>
@@ -44,13 +46,21 @@ export async function leavesAt(
     .where(and(fresh(of, message.to), gte(nextAttemptAt, notBefore), lte(nextAttemptAt, latest)))
     .orderBy(asc(nextAttemptAt))
     .limit(1);
-  const leaves = next?.nextAttemptAt ?? ((await hasOtherUnderWay(tx, message)) ? latest : notBefore);
+  const withOthers = next?.nextAttemptAt ?? ((await hasOtherUnderWay(tx, message)) ? latest : notBefore);
+  // A correction and what is so instead are queued at once, and told in this order.
+  const [earlier] = await tx
+    .select({ nextAttemptAt })
+    .from(outgoingMails)
+    .where(and(fresh(of, message.to), eq(quoteId, message.quoteId ?? ""), gte(nextAttemptAt, withOthers)))
+    .orderBy(desc(nextAttemptAt))
+    .limit(1);
+  const leaves = earlier ? new Date(earlier.nextAttemptAt.getTime() + 1 * SECONDS) : withOthers;
   return message.trueUntil && message.trueUntil <= leaves ? notBefore : leaves;
 }
 
 /** Whether the sender of a parcel, or the account that booked it, has another one under way. The newest are looked at first. */
-async function hasOtherUnderWay(tx: Reader, { quoteId = "", person }: Message): Promise<boolean> {
-  const [quote] = await tx.select({ uid: quotes.uid, email: quotes.email }).from(quotes).where(eq(quotes.id, quoteId));
+async function hasOtherUnderWay(tx: Reader, { quoteId: itself = "", person }: Message): Promise<boolean> {
+  const [quote] = await tx.select({ uid: quotes.uid, email: quotes.email }).from(quotes).where(eq(quotes.id, itself));
   if (!quote) return false;
   const booked = quote.uid === null ? undefined : eq(quotes.uid, quote.uid);
   const sent = person === "account" ? undefined : eq(quotes.email, quote.email);
@@ -58,7 +68,7 @@ async function hasOtherUnderWay(tx: Reader, { quoteId = "", person }: Message): 
     .select({ id: quotes.id })
     .from(quotes)
     .innerJoin(waybills, eq(waybills.quoteId, quotes.id))
-    .where(and(booked, sent, ne(quotes.id, quoteId), isNotNull(waybills.nextVisit)));
+    .where(and(booked, sent, ne(quotes.id, itself), isNotNull(waybills.nextVisit)));
   return (await (booked ? other.orderBy(desc(quotes.createdAt)) : other).limit(1)).length > 0;
 }
 

@@ -1,11 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { readdressWaiting } from "#app/domain/messages/addresses.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { claimNext, noteOutcome, releaseClaims } from "#app/domain/post/claims.server";
 import { inOneMessage } from "#app/domain/post/digest";
 import { resendEmail } from "#app/domain/post/resend-email.server";
 import { forgetMessagesAbout } from "#app/domain/post/stored-emails.server";
-import { readdressWaiting } from "#app/domain/messages/addresses.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { History } from "../../../demo/a-parcel";
@@ -111,7 +111,6 @@ test("of one parcel two things are two emails, in their order", async () => {
   for (const parcel of shop.parcels) await shop.lives(parcel, collected);
   await shop.after(10 * MINUTES);
   await shop.lives(first, (history) => history.undone());
-  await shop.after(1 * SECONDS);
   await shop.lives(first, (history) => history.notCollected());
   await shop.lives(second, (history) => history.delivered());
   expect(subjects(await shop.after(10 * MINUTES))).toEqual([
