@@ -12,6 +12,7 @@ import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
 import type { FieldTexts } from "#app/staff/office/page-call.server";
 import { postedIn, typedIn } from "#app/staff/office/posted.server";
 import { commandInThread } from "#app/staff/office/threads.server";
+import { Facts } from "#app/ui/office/answer-panel";
 import { CommandForm } from "#app/ui/office/command-form";
 import { CommandResult } from "#app/ui/office/command-result";
 import { OfficeShell } from "#app/ui/office/office-shell";
@@ -64,7 +65,7 @@ export default function OfficeCommand() {
   const blank = useLoaderData<typeof loader>();
   const page = useActionData<typeof action>() ?? blank;
   const { pathname } = useLocation();
-  const { title, summary, more, fields, state, buttons, hidden, result } = page;
+  const { title, summary, more, known, fields, state, buttons, hidden, result } = page;
   const isDone = result?.kind === "done" || result?.kind === "looked";
   const isChecked = result?.kind === "preview" || result?.kind === "changed";
   return (
@@ -72,6 +73,7 @@ export default function OfficeCommand() {
       <h1>{title}</h1>
       {result ? <CommandResult result={result} /> : null}
       {isDone ? <h2>Once more</h2> : isChecked ? null : <p>{summary}</p>}
+      {known ? <Facts facts={known} /> : null}
       <CommandForm action={page.sentTo} {...{ fields, state, hidden, buttons }} isAsking={page.isAsking} />
       {more.length > 0 ? (
         <p className="hint">

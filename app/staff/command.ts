@@ -2,7 +2,7 @@ import type { Right } from "#app/domain/office/people.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { plainText } from "#app/language/plain-text";
 import type { Words } from "#app/language/say";
-import { type Answer, refused } from "./answer";
+import { type Answer, type Row, refused } from "./answer";
 import type { Call, Desk } from "./desk.server";
 import { type Asking, type Kind, type KindName, kinds } from "./kinds.server";
 import type { FactsForCommands } from "./parcel-facts";
@@ -70,6 +70,7 @@ type About<Name extends string = string> = {
   /** What its examples' number or person has to be, if not any of its kind; `tests/support/what-commands-take.ts` makes it. */
   needs?: string;
   filledIn?: FilledIn;
+  shows?: Shows;
 };
 
 /** When its button stands on a parcel's page. */
@@ -95,6 +96,11 @@ export type FilledIn = {
   by: string;
   stored(typed: string, desk: Desk): Promise<Record<string, string> | null>;
 };
+/**
+ * For what nobody should decide unseen: what is known of the thing that the argument `of` names. It stands above the fields
+ * of its page, and in the answer to a dry run. Null if there is no such thing.
+ */
+export type Shows = { of: string; facts(typed: string, desk: Desk): Promise<Row | null> };
 /** Instead of a value: removes it. */
 export const NONE = "none";
 
@@ -169,10 +175,16 @@ export function command<Name extends string, const A extends Arguments = None, c
       const values = valuesIn(fields, call, desk) as Values<A, never> & Values<O, undefined>;
       const asked = call.has("yes") ? [] : await asks(values, desk);
       if (asked.length > 0 && !desk.isDryRun) return refused(...asked);
-      const answer = await declared.run(values, desk);
+      const answer = await withWhatItShows(await declared.run(values, desk), declared.shows, values, desk);
       return asked.length > 0 && answer.kind !== "refused" ? { ...answer, asks: asked } : answer;
     },
   };
+}
+
+/** On a page it stands above the fields already. */
+async function withWhatItShows(answer: Answer, shows: Shows | undefined, values: Record<string, unknown>, desk: Desk) {
+  if (!shows || !desk.isDryRun || desk.officePerson || answer.kind !== "done") return answer;
+  return { ...answer, fields: (await shows.facts(String(values[shows.of]), desk)) ?? answer.fields };
 }
 
 const fileOption: Argument = {

@@ -7,7 +7,6 @@ import { dayAfter } from "../values/calendar-day";
 import { dayAndTime, isOver, saClock, saDay } from "../values/sa-time";
 import { whyEnded, whyEndedInFull } from "./endings";
 import type { Fetching, ParcelState, Rest } from "./parcel-state";
-import { REFUNDED_WITHIN_WORKING_DAYS } from "./quotes/terms-version";
 import type { Delayed } from "./visits";
 
 const words = () => catalogue().parcelState;
@@ -109,7 +108,7 @@ function nextOf(state: ParcelState, kept: Sentence | null, now: Date): Sentence 
     case "returned":
       return next[state.state](onDate(saDay(state.at)));
     case "cancelled":
-      return next.cancelled(onDate(saDay(state.at)), REFUNDED_WITHIN_WORKING_DAYS);
+      return next.cancelled(onDate(saDay(state.at)));
     case "ended":
       return next.ended(whyEndedInFull(state.because));
   }

@@ -101,9 +101,9 @@ export const parcelState = {
     delivered: (when: Sentence) =>
       say`It was handed over ${when}. Don't you have it, or is something wrong with it? Tell us, and you hear from us.`,
     returned: (when: Sentence) => say`We could not deliver it, so the sender got it back ${when}.`,
-    // True also where nothing was paid: whether it was is not for everybody.
-    cancelled: (when: Sentence, within: number) =>
-      say`It was cancelled ${when}, before we collected the parcel. What was paid is refunded the way it was paid, within ${within} working days.`,
+    // True also where nothing was paid, and once it is refunded: neither is for everybody.
+    cancelled: (when: Sentence) =>
+      say`It was cancelled ${when}, before we collected the parcel. Whoever paid for it has an email about the money.`,
     ended: (why: Sentence) => say`${why} Do you have a question? Phone ${ourPhone()}.`,
     fetched: say`The receiver fetches it at our depot.`,
     fetchedUntil: (until: string) => say`The receiver fetches it at our depot, until ${day(until)}.`,

@@ -1,3 +1,4 @@
+import { askedPrice } from "#app/domain/bookings/asked-price.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { noteRefund, noteRefundTogether } from "#app/domain/bookings/payments/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
@@ -7,7 +8,10 @@ import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
+import { openPlaces } from "#app/domain/prices/places.server";
 import { amountFromCents, type Cents, formatRand } from "#app/domain/values/money";
+import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import type { DoneOr } from "#app/domain/values/refused";
 import { saDate } from "#app/domain/values/sa-time";
 import { commandNamed, field, number, numbers, say, tick, url, type Words } from "#app/language/say";
@@ -30,6 +34,7 @@ export const priceQuote = command({
     30 days. You can replace it with another price until the customer has paid.`,
   needs: "a request for a price",
   examples: ["price quote Q48210934 R 350,00", "price quote Q48210934 1234.50 --dry-run"],
+  shows: { of: "quote", facts: whatIsAsked },
   arguments: { quote: { kind: "quote" }, amount: { kind: "amount" } },
   options: { yes: { kind: "flag", label: `say it again for a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
   async asks({ quote: quoteNo, amount: cents }) {
@@ -57,6 +62,18 @@ export const priceQuote = command({
     });
   },
 });
+
+async function whatIsAsked(typed: string, { store, now }: Desk) {
+  const quoteNo = normaliseQuoteNumber(typed);
+  const quote = quoteNo && (await quoteByNumber(store.read, quoteNo));
+  if (!quote) return null;
+  const sources = {
+    read: store.read,
+    pricing: embeddedPricing(store, () => now),
+    places: openPlaces(store, () => now),
+  };
+  return askedPrice(sources, quote);
+}
 
 export const cancel = command({
   name: "cancel booking",

@@ -1,5 +1,6 @@
 import type { FormState } from "#app/domain/values/form-state";
 import type { Said } from "#app/language/said";
+import type { Cell } from "#app/ui/office/answer-panel";
 import type { CommandButton, CommandField } from "#app/ui/office/command-form";
 import type { Came } from "#app/ui/office/command-result";
 
@@ -8,6 +9,8 @@ export type CommandPage = {
   title: string;
   summary: string;
   more: Said;
+  /** What is known of what it is about. */
+  known?: (Cell & { label: string })[];
   fields: CommandField[];
   state: FormState;
   buttons: CommandButton[];

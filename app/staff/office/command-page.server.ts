@@ -10,6 +10,7 @@ import type { CommandPage, PageResult } from "./a-command-page";
 import { check, doIt, type FormAfterCheck, type Preview, run } from "./check-and-do.server";
 import { fieldsOf } from "./fields";
 import { filledIn } from "./filled-in.server";
+import { withKnown } from "./known.server";
 import { capitalised, onPage, textOnPage } from "./on-page.server";
 import { type FieldTexts, pageCall } from "./page-call.server";
 import { shown } from "./shown";
@@ -47,7 +48,7 @@ export async function openCommand(
   desk: Desk,
   isGiven: boolean,
 ): Promise<PageResult> {
-  return filledIn(await opened(command, typed, desk, isGiven), command, desk);
+  return withKnown(await filledIn(await opened(command, typed, desk, isGiven), command, desk), command, desk);
 }
 
 async function opened(command: Usable<Command>, typed: FieldTexts, desk: Desk, isGiven: boolean): Promise<PageResult> {
@@ -72,7 +73,7 @@ export async function press(command: Usable<Command>, posted: Posted, desk: Desk
     if (intent === "do" && form) return doOn(command, typed, desk, { ...form, who: person });
     return previewed(command, typed, desk, await check(command, typed, desk));
   });
-  return filledIn(result, command, desk);
+  return withKnown(await filledIn(result, command, desk), command, desk);
 }
 
 /** What a command gives whose button was pressed. */

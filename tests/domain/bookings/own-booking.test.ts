@@ -12,6 +12,7 @@ import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { undeliveredWaybill } from "#app/domain/parcels/undelivered.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
+import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
@@ -216,19 +217,21 @@ describe("in words", () => {
     ]);
   });
 
-  const refund = (reference: string, amountCents: number, goodwill = false) =>
-    office.store.tx((tx) => noteRefund(tx, quote.id, { reference, amountCents, goodwill }, now));
+  const refund = (reference: string, amountCents: number, goodwill = false, at = now) =>
+    office.store.tx((tx) => noteRefund(tx, quote.id, { reference, amountCents, goodwill }, at));
 
-  test("a cancelled one says what was refunded and what will be, until all is refunded", async () => {
+  test("a cancelled one says what was refunded and when, and what will be, until all is refunded", async () => {
     await cancel(quote.id, "staff");
     await refund("1", 30_00);
     const [, ...money] = (await words()).cancelled ?? [];
     expect(money).toEqual([
-      "We have refunded R\u00a030,00.",
+      "We have refunded R\u00a030,00. The refund was sent on Saturday 21 November.",
       "We will refund R\u00a0131,23, and email you when it is done.",
     ]);
-    await refund("2", 131_23);
-    expect((await words()).cancelled?.slice(1)).toEqual(["We have refunded R\u00a0161,23."]);
+    await refund("2", 131_23, false, new Date(now.getTime() + 2 * DAYS));
+    expect((await words()).cancelled?.slice(1)).toEqual([
+      "We have refunded R\u00a0161,23. The last refund was sent on Monday 23 November.",
+    ]);
   });
 
   test("one that was paid twice says that the second payment comes back, and has come back", async () => {
@@ -239,7 +242,8 @@ describe("in words", () => {
       twice: [twice, "We will refund R\u00a0161,23, and email you when it is done."],
     });
     await refund("1", 161_23);
-    expect((await words()).twice).toEqual([twice, "We have refunded R\u00a0161,23."]);
+    const back = "We have refunded R\u00a0161,23. The refund was sent on Saturday 21 November.";
+    expect((await words()).twice).toEqual([twice, back]);
   });
 
   test("goodwill isn't called a second payment", async () => {

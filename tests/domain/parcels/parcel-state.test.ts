@@ -531,7 +531,7 @@ const rows: Row[] = [
     { history: happened(booked, ["cancelled", TODAY]) },
     { state: "cancelled", stage: null },
     "This booking was cancelled",
-    "It was cancelled on Thursday 26 November, before we collected the parcel. What was paid is refunded the way it was paid, within 10 working days.",
+    "It was cancelled on Thursday 26 November, before we collected the parcel. Whoever paid for it has an email about the money.",
   ],
 ];
 

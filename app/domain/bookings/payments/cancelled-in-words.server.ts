@@ -1,11 +1,11 @@
 import { isPaid } from "#app/domain/money/payment-state";
 import { REFUNDED_IF_IT_COMES } from "#app/domain/money/payment-told";
-import { type MoneyIn, moneyFor, owedBack, partsIn, totalLeftCents } from "#app/domain/money/refunds.server";
+import { type MoneyIn, moneyFor, owedBack, partsIn, refundsOf, totalLeftCents } from "#app/domain/money/refunds.server";
 import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { promisedUntil } from "#app/domain/post/promises.server";
 import { type Cents, formatRand } from "#app/domain/values/money";
-import { dayAndTime, isOver, saDate, shortDate } from "#app/domain/values/sa-time";
+import { dayAndTime, isOver, saDate, saDay, shortDate } from "#app/domain/values/sa-time";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Reader } from "#db/store.server";
@@ -76,7 +76,7 @@ async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean, now:
   if (money.length === 0) return null;
   const until = await promisedUntil(store, "refund", quote.id);
   return [
-    ...(backCents > 0 ? [`We have refunded ${formatRand(backCents)}.`] : []),
+    ...(backCents > 0 ? [`We have refunded ${formatRand(backCents)}. ${await whenSent(store, meant)}`] : []),
     ...(owedCents > 0 ? [`We will refund ${formatRand(owedCents)}, and email you when it is done.`] : []),
     ...(owedCents > 0 && until && isOver(until, now)
       ? [
@@ -85,6 +85,15 @@ async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean, now:
         ]
       : []),
   ];
+}
+
+async function whenSent(store: Reader, money: readonly MoneyIn[]): Promise<string> {
+  const refunds = await refundsOf(
+    store,
+    money.map(({ payment }) => payment),
+  );
+  const days = [...new Set(refunds.map(({ notedAt }) => saDay(notedAt)))].toSorted();
+  return `The ${days.length > 1 ? "last " : ""}refund was sent on ${shortDate(days.at(-1) ?? "")}.`;
 }
 
 async function moneyToldOf(store: Reader, quote: Quote, now: Date): Promise<MoneyIn[]> {
