@@ -36,7 +36,7 @@ export default function Track() {
       <h1>{shown(catalogue().tracking.form.title)}</h1>
       <DelayNotice lines={delays} />
       <TrackForm isElsewhere={isElsewhere} />
-      <NumberHelp />
+      <NumberHelp isElsewhere={isElsewhere} />
     </>
   );
 }

@@ -33,7 +33,7 @@ export default function TrackPro() {
     <AccountShell backHref={paths.dashboard} formToken={formToken}>
       <h1>{shown(catalogue().tracking.title)}</h1>
       <TrackForm token={formToken} isElsewhere={isElsewhere} />
-      <NumberHelp />
+      <NumberHelp isElsewhere={isElsewhere} />
     </AccountShell>
   );
 }

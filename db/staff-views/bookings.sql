@@ -1,5 +1,21 @@
 -- Amounts in rand, South African time (UTC+2, no summer time), words instead of codes. Created again at every start.
 
+-- The depot's days are counted from the collection or from its coming there, if the wish was before (as in `depot.ts`).
+CREATE VIEW each_wish AS
+SELECT wish.*, CASE WHEN wish.kind <> 'depot' THEN wish.day ELSE (
+  SELECT max(day) FROM (
+    SELECT wish.day AS day
+    UNION ALL
+    SELECT date(max(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
+    WHERE event.waybill_no = wish.waybill_no AND event.kind = 'at_depot'
+    UNION ALL
+    SELECT date(min(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
+    WHERE event.waybill_no = wish.waybill_no AND wish.day IS NULL
+      AND event.kind NOT IN ('booked', 'failed_collection', 'cancelled', 'reported')
+  ) AS days
+) END AS last_day
+FROM receiver_wishes AS wish;
+
 -- In no order, for lists that join it: PostgreSQL reads all rows of a view that has an order.
 CREATE VIEW each_booking AS
 SELECT
@@ -30,6 +46,12 @@ SELECT
           SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds WHERE refunds.payment_id = payments.id
         )
       ) THEN 'Pay the money back' ELSE '' END
+    -- The stored words don't know the clock.
+    WHEN waybills.office_must LIKE '%: the receiver fetches it' AND EXISTS (
+      SELECT 1 FROM each_wish AS wish
+      WHERE wish.waybill_no = waybills.waybill_no AND wish.kind = 'depot' AND wish.ended_at IS NULL
+        AND wish.last_day < date('now', '+2 hours')
+    ) THEN 'Return it: nobody fetched it'
     ELSE coalesce(waybills.office_must, '')
   END AS what_to_do,
   strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') AS paid_at,
@@ -205,22 +227,7 @@ SELECT
     ELSE ''
   END AS what_to_do,
   parcel.receiver, parcel.receiver_phone, parcel.deliver_suburb, parcel.deliver_city, parcel.mode
-FROM (
-  -- The depot's days are counted from the collection or from its coming there, if the wish was before (as in `depot.ts`).
-  SELECT wish.*, CASE WHEN wish.kind <> 'depot' THEN wish.day ELSE (
-    SELECT max(day) FROM (
-      SELECT wish.day AS day
-      UNION ALL
-      SELECT date(max(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
-      WHERE event.waybill_no = wish.waybill_no AND event.kind = 'at_depot'
-      UNION ALL
-      SELECT date(min(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
-      WHERE event.waybill_no = wish.waybill_no AND wish.day IS NULL
-        AND event.kind NOT IN ('booked', 'failed_collection', 'cancelled', 'reported')
-    ) AS days
-  ) END AS last_day
-  FROM receiver_wishes AS wish
-) AS receiver_wishes
+FROM each_wish AS receiver_wishes
 JOIN waybills ON waybills.waybill_no = receiver_wishes.waybill_no
 JOIN each_parcel_under_way AS parcel ON parcel.waybill_no = receiver_wishes.waybill_no
 ORDER BY receiver_wishes.wished_at DESC;

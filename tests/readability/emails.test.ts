@@ -228,7 +228,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     ],
     bookingsConfirmed: [
       bookingsConfirmed(
-        { person: "sender", to: "", pdf: null },
+        { person: "sender", to: "", pdf: null, trackingUrl: "https://track.example/" },
         [
           { ...paid, quote },
           { ...paid, quote },

@@ -167,7 +167,10 @@ describe("a receiver's wishes", () => {
     inTheFile(site, keptUntil);
     expect(inTheFile(site, toReturn)).toEqual([]);
     inTheFile(site, keptUntil.replace(saDay(new Date()), dayAfter(saDay(new Date()), -1)));
-    expect(inTheFile(site, toReturn)).toEqual([{ what_to_do: "Return it: nobody fetched it" }]);
+    for (const list of ["staff_wishes", "staff_parcels_under_way", "staff_bookings"])
+      expect(inTheFile(site, toReturn.replace("staff_wishes", list))).toEqual([
+        { what_to_do: "Return it: nobody fetched it" },
+      ]);
     await done("fetched", waybillNo, "--pin", pin);
     expect((await receiver.open(receiver.page?.url ?? "")).text).toContain("no longer on its way");
     expect(

@@ -7,13 +7,13 @@ import { TextField } from "../forms/text-field";
 import { shown } from "../words";
 
 /** Where people find the number that the form asks for, and what to do without it. */
-export function NumberHelp() {
+export function NumberHelp({ isElsewhere }: { isElsewhere: boolean }) {
   const { form, buttons } = catalogue().tracking;
   return (
     <section className="aside notice info" aria-labelledby="help">
       <h2 id="help">{shown(form.help)}</h2>
       <p>{shown(form.whereItIs)}</p>
-      <p>{shown(form.fewMinutes)}</p>
+      <p>{shown(form.fewMinutes[isElsewhere ? "elsewhere" : "here"])}</p>
       <p className="links">
         <a href={paths.lost()}>{shown(catalogue().lost.title)}</a> <a href={paths.contact}>{shown(buttons.chat)}</a>
       </p>

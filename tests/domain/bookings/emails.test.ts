@@ -57,7 +57,6 @@ describe("the receipt of a booking", () => {
       `Receipt:\n${SITE}/r`,
       `Our terms, version 2026-11-22:\n${SITE}/terms`,
       expect.stringContaining("write the waybill number on the parcel, large and clear."),
-      "A new waybill may take a few minutes to show on the tracking page.",
       QUESTIONS,
     ]);
     const account = { ...paid, person: "account" } as const;
@@ -70,9 +69,10 @@ describe("the receipt of a booking", () => {
     expect(email.html).toContain(`"trackingUrl":"${SITE}/t/TH4821093753"`);
   });
 
-  test("leads to another company's tracking page if there is one, and says nothing of an arrival that nobody knows", () => {
+  test("leads to another company's tracking page if there is one, where it may take a few minutes, and says nothing of an arrival that nobody knows", () => {
     const email = bookingConfirmed(quote, { ...paid, trackingUrl: "https://track.example/" }, SITE, now);
     expect(email.text).toContain("Track your parcel:\nhttps://track.example/");
+    expect(paragraphs(email)).toContain("A new waybill may take a few minutes to show on the tracking page.");
     expect(paragraphs(email)[3]?.split("\n").slice(2, 4)).toEqual([
       ...["Parcel: 1 × Flyer bag", "Paid:   R\u00a080,62"],
     ]);

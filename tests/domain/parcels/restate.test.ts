@@ -137,6 +137,9 @@ async function everyPlace(
               ?.what_to_do || undefined,
           ]),
         ),
+        reported: staff<{ what_to_do: string }>(
+          `SELECT what_to_do FROM staff_driver_reports WHERE waybill_no = '${waybillNo}' AND visit = '${kept.nextVisit}'`,
+        ).at(-1)?.what_to_do,
         underWay: staff(`SELECT 1 FROM staff_parcels_under_way WHERE waybill_no = '${waybillNo}'`).length > 0,
         toCollect: staff(`SELECT 1 FROM staff_collections WHERE waybill_no = '${waybillNo}'`).length > 0,
       }
@@ -213,11 +216,19 @@ function disagreeing(places: Awaited<ReturnType<typeof everyPlace>>): string[] {
         "the list of collections": lists.toCollect === (nextVisit === "collection"),
         "the list of parcels under way": lists.underWay === !isOver,
         "what is missing in lists": (lists.bookings?.missing !== "") === (missingInWords(events, of) !== null),
-        "what to do": Object.values(lists.whatToDo).every((words) => words === (kept.officeMust ?? undefined)),
+        "what drivers reported": !lists.reported || lists.reported === kept.officeMust,
+        "what to do": Object.values(lists.whatToDo).every(
+          (words) => words === (kept.officeMust ?? undefined) || isKeptNoMore(kept, words),
+        ),
+        "one thing to do": new Set(Object.values(lists.whatToDo)).size === 1,
       }),
     }),
   ];
 }
+
+/** The lists' clock is today's. */
+const isKeptNoMore = ({ officeMust }: ParcelColumns, words: string | undefined) =>
+  officeMust?.endsWith(": the receiver fetches it") && words === "Return it: nobody fetched it";
 
 test("waybills of a release that kept no state get theirs at the first start, and nothing else changes", async () => {
   const { store, world, paid } = await anOffice();

@@ -24,11 +24,12 @@ export const confirmedTogether = ({ id, paymentOrderId }: Quote) => `list-confir
 
 /** "Booking confirmed" for several parcels paid together: each with its number and receiver, and all waybills in one file. */
 export function bookingsConfirmed(
-  { person, accountName = "", to, pdf }: { person: Person; accountName?: string; to: string; pdf: Link | null },
+  payer: { person: Person; accountName?: string; to: string; pdf: Link | null; trackingUrl: string | null | undefined },
   booked: readonly [PaidBooking, ...PaidBooking[]],
   appUrl: string,
   now: Date,
 ): Email {
+  const { person, accountName = "", to, pdf, trackingUrl } = payer;
   const paidCents = booked.reduce((sum, each) => sum + each.paidCents, 0);
   const senders = new Set(booked.map(({ quote }) => quote.formSnapshot.addresses.fromName));
   const sender = senders.size === 1 ? [...senders].join("") : "";
@@ -53,7 +54,11 @@ export function bookingsConfirmed(
         { label: words.track, url: appUrl + paths.track },
         { label: words.account, url: appUrl + paths.dashboard },
       ],
-      closing: [words.next, ...byPhoneAlone(booked.map(({ quote }) => quote)), words.newWaybill],
+      closing: [
+        words.next,
+        ...byPhoneAlone(booked.map(({ quote }) => quote)),
+        ...(trackingUrl ? [words.newWaybill] : []),
+      ],
       signature: signature(),
     }),
   };
@@ -146,7 +151,7 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
       ],
       action: { label: labels.track, url: trackingHref },
       links: [...links, termsLink(appUrl + paths.terms, quote)].filter((link) => link !== null),
-      closing: [words.next, ...byPhoneAlone([quote]), words.newWaybill],
+      closing: [words.next, ...byPhoneAlone([quote]), ...(trackingUrl ? [words.newWaybill] : [])],
       signature: signature(),
       structured: parcelDelivery({ quote, waybillNo, trackingUrl: trackingHref, arrival }),
     }),

@@ -72,7 +72,7 @@ export async function notifyOfBookings(tx: Tx, booked: Booked[], appUrl: string,
           const { id, paymentOrderId } = first.quote;
           const path = paths.waybillsPdf(person === "account" ? (paymentOrderId ?? id) : id);
           const pdf = await signedLink(tx, messagesCatalogue().emails.links.allWaybills, path, appUrl);
-          return bookingsConfirmed({ ...payer, to, pdf }, [first, ...others], appUrl, now);
+          return bookingsConfirmed({ ...payer, to, pdf, trackingUrl }, [first, ...others], appUrl, now);
         }
         const email = bookingConfirmed(first.quote, { ...first.receipt, ...payer }, appUrl, now);
         return person === "account" ? { ...email, key: `${email.key}:account`, to } : { ...email, to };
