@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { linkLives } from "#app/domain/accounts/link-modes";
+import { linkLives, opensAt } from "#app/domain/accounts/link-modes";
 import { DRIVER_SESSION_DAYS, SESSION_DAYS } from "#app/domain/accounts/sessions.server";
 import { LINK_LIVES_MS } from "#app/domain/drivers/driver-sessions.server";
 import { JOIN_HOURS } from "#app/domain/office/invitations.server";
@@ -38,11 +38,14 @@ test("every way in is written down: what starts a session, and how long its link
     "app/http/office/sign-in.server.ts",
     "app/http/sign-in/auth.server.ts",
   ]);
-  expect(Object.keys(linkLives)).toEqual(["resetPassword", "verifyEmail", "verifyAndChangeEmail", "recoverEmail"]);
+  expect(Object.keys(linkLives)).toEqual([
+    ...["resetPassword", "verifyEmail", "verifyAndChangeEmail", "recoverEmail", "moveAccount", "stopMove"],
+  ]);
   expect([linkLives.resetPassword / HOURS, linkLives.recoverEmail / DAYS, LINK_LIVES_MS / DAYS]).toEqual([1, 30, 7]);
+  expect([linkLives.moveAccount / DAYS, opensAt("moveAccount", new Date(0)).getTime() / DAYS]).toEqual([4, 1]);
   const passwords = part("Passwords");
   expect(passwords).toContain(
-    "There are three ways into an account: email and password; a link that was mailed to reset the password (once, one hour); a link to the old address after an email change (once, 30 days).",
+    "There are four ways into an account: email and password; a link that was mailed to reset the password (once, one hour); a link to the old address after an email change (once, 30 days); a link to the new address of an account that a manager moves (once, from 24 hours after both addresses were told, for three days).",
   );
   expect(passwords).toContain("A driver's phone is signed in by a link in a text message: once, within 7 days");
   expect(part("The office in a browser")).toContain(

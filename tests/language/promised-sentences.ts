@@ -243,6 +243,10 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "We hold the price until {day}.",
     "We hold the prices until {day}.",
     "Your price is held until {day}",
+    "It can stop the move until {time} on {day}.",
+    "The link works from {time} on {day}, once, for 3 days.",
+    "It works until {time} on {day}.",
+    "It works from {time}.",
   ],
   "what people may do until a time": [
     "until we collect",

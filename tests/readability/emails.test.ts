@@ -326,6 +326,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     confirmNewEmail: [accountEmails.confirmNewEmail(account, account.email, link, at)],
     somebodyWantsYourEmail: [accountEmails.somebodyWantsYourEmail(account, at)],
     yourEmailWasChanged: [accountEmails.yourEmailWasChanged(account, account.email, link, at)],
+    accountMoves: [accountEmails.accountMoves(account, account.email, link, at)],
+    yourAccountMoves: [accountEmails.yourAccountMoves(account, link, at)],
+    accountStays: [accountEmails.accountStays(account, account.email, at)],
     yourPasswordWasChanged: [accountEmails.yourPasswordWasChanged(account, at)],
     applicationAcknowledged: [now, new Date(0)].map((createdAt) =>
       applicantEmails.applicationAcknowledged({ ...application, createdAt, answeredAt: now }),

@@ -14,6 +14,7 @@ import {
   yourEmailWasChanged,
 } from "./emails";
 import { linkLives } from "./link-modes";
+import { endMove } from "./move-account.server";
 import { endSessions } from "./sessions.server";
 import type { AddressProof } from "./verification.server";
 
@@ -53,6 +54,7 @@ export async function changeEmail(
   const lost = await proveAddress(tx, account.uid, link.address, at.now);
   if (!lost) return { kind: "refused" };
   await revokeLinks(tx, account.uid, ["resetPassword"], at.now);
+  await endMove(tx, account.uid, at.now);
   await endSessions(tx, "customer", account.uid, keepSessionId);
   if (isVerified(account)) await offerWayBack(tx, account, at);
   return { kind: "proven", account: { ...account, email: link.address }, lost };

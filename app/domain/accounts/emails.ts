@@ -2,12 +2,13 @@ import { compose, type EmailContent, type Link } from "#app/domain/post/compose"
 import { salutation, signature } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
 import { newId } from "#app/domain/values/ids.server";
+import { dayAndTime, saClock } from "#app/domain/values/sa-time";
 import { DAYS, HOURS } from "#app/durations";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { moment, type Sentence, say } from "#app/language/say";
 import { paths } from "#app/paths";
 import type { Account } from "./account";
-import { type LinkMode, linkLives } from "./link-modes";
+import { type LinkMode, linkLives, opensAt } from "./link-modes";
 
 /** The site that links lead to, and the moment that is part of an email's key. */
 export type Occasion = { appUrl: string; now: Date };
@@ -87,6 +88,46 @@ export function yourEmailWasChanged(account: Account, oldEmail: string, link: { 
     greeting: salutation(account.name),
     action: linkTo(words.link, "recoverEmail", link.code, at),
   });
+}
+
+/** To the new mailbox of an account that the office moves. The link works once the old one had a day to stop it. */
+export function accountMoves(account: Account, to: string, link: { code: string }, at: Occasion): Email {
+  const words = messagesCatalogue().accounts.moves(...whenOpen(at.now));
+  return secretEmail("account-moves", "moveAccount", at.now, account.uid, to, {
+    ...words,
+    greeting: salutation(account.name),
+    action: linkTo(words.link, "moveAccount", link.code, at),
+  });
+}
+
+/** To the old one, with a link that stops it. */
+export function yourAccountMoves(account: Account, link: { code: string }, at: Occasion): Email {
+  const words = messagesCatalogue().accounts.movesFrom(...whenOpen(at.now));
+  return secretEmail("account-move", "stopMove", at.now, account.uid, account.email, {
+    ...words,
+    greeting: salutation(account.name),
+    action: linkTo(words.link, "stopMove", link.code, at),
+  });
+}
+
+/** To the new one, once the old one has stopped it. */
+export function accountStays(account: Account, to: string, at: Occasion): Email {
+  return {
+    key: `account-stays:${account.uid}:${at.now.toISOString()}`,
+    to,
+    ...compose({
+      ...messagesCatalogue().accounts.stays(),
+      greeting: salutation(account.name),
+      facts: [],
+      signature: signature(),
+    }),
+  };
+}
+
+/** The clock and the day from which an account that is moved now opens. */
+function whenOpen(now: Date): [at: string, on: string] {
+  const { day, time } = dayAndTime(saClock(opensAt("moveAccount", now)));
+  return [time, day];
 }
 
 /** Sent after every change of password, because somebody else may have made it. */

@@ -8,6 +8,7 @@ import { sha256 } from "../values/sha256.server";
 import { accountById, claimsOf, issueAccountLink, proveAddress } from "./accounts.server";
 import { redeemLink, revokeLinks } from "./action-links.server";
 import { chooseNewPassword, type Occasion, yourPasswordWasChanged } from "./emails";
+import { endMove } from "./move-account.server";
 import { endSessions, type Session, startSession } from "./sessions.server";
 import type { AddressProof } from "./verification.server";
 
@@ -47,6 +48,7 @@ export async function resetPassword(tx: Tx, code: string, passwordHash: string, 
   const lost = await proveAddress(tx, account.uid, account.email, now);
   if (!lost) return { kind: "refused" };
   await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.uid, account.uid));
+  await endMove(tx, account.uid, now);
   await endSessions(tx, "customer", account.uid);
   // The link to undo a change of email stays valid: otherwise a thief could cancel it by resetting the password.
   await revokeLinks(tx, account.uid, ["resetPassword", "verifyEmail", "verifyAndChangeEmail"], now);

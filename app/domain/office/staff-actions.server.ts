@@ -41,7 +41,7 @@ export async function forgetWords(tx: Tx, subjects: string[]): Promise<void> {
 }
 
 /** Actions whose details are free text. */
-const inOwnWords = ["cancelled booking", "closed payment"];
+const inOwnWords = ["cancelled booking", "closed payment", "moved account"];
 
 /** Everything that was done about a subject and is stored, oldest first. */
 export async function actionsOn(store: Reader, subject: string): Promise<(typeof staffActions.$inferSelect)[]> {

@@ -338,7 +338,15 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
   staff_actions: {
     whose: "whoever it is about, and staff",
     copied: { no: "it is the record of what staff did" },
-    erased: { bookings: async (tx, quoteIds) => forgetWords(tx, await numbersOf(tx, quoteIds)) },
+    erased: {
+      bookings: async (tx, quoteIds) => forgetWords(tx, await numbersOf(tx, quoteIds)),
+      left: { rows: 1, erase: async (tx, { uid }) => forgetWords(tx, [uid]).then(() => 0) },
+      person: (tx, { customer }) =>
+        forgetWords(
+          tx,
+          customer.accounts.map(({ uid }) => uid),
+        ),
+    },
     kept: ofBooking,
     told: "You cancel a booking",
   },

@@ -276,6 +276,9 @@ export const messageKinds = {
   "email-wanted": apart(staysTrue),
   "recover-email": apart(staysTrue),
   "password-changed": apart(staysTrue),
+  "account-moves": apart(staysTrue),
+  "account-move": apart(staysTrue),
+  "account-stays": apart(staysTrue),
 } satisfies Record<string, Kind>;
 
 /** The kinds of messages that say that we come for a visit. */

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand";
-import { name, type Sentence, say } from "../say";
-import { plural } from "./ours";
+import { day, name, type Sentence, say, time } from "../say";
+import { ourPhone, plural } from "./ours";
 
 const us = name(brand.name);
 const notYou = say`If it wasn't you, ignore this email. Nothing happens unless somebody uses the link.`;
@@ -57,6 +57,36 @@ export const accounts = {
     ],
     link: say`Take my account back`,
     closing: [worksOnce(lives)],
+  }),
+  /** An account whose mailbox is lost: to the new one, to the old one, and to the new one when it was stopped. */
+  moves: (at: string, on: string) => ({
+    headline: say`Your account with ${us} moves to this email`,
+    opening: [
+      say`You asked our office to move your account to this mailbox. We have told the old one too. It can stop the move until ${time(at)} on ${day(on)}.`,
+    ],
+    link: say`Use this email address`,
+    closing: [
+      say`The link works from ${time(at)} on ${day(on)}, once, for 3 days. You choose a new password with it. Everybody else is logged out.`,
+      notYou,
+    ],
+  }),
+  movesFrom: (at: string, on: string) => ({
+    headline: say`Your account with ${us} moves to another email`,
+    opening: [
+      say`Our office was told that you can't read this mailbox any more. So your account moves to another one.`,
+      say`Is that wrong? Stop it by this link. It works until ${time(at)} on ${day(on)}.`,
+    ],
+    link: say`Stop the move`,
+    closing: [
+      say`If you asked for it, you don't need to do anything. Do you have a question? Phone us: ${ourPhone()}.`,
+    ],
+  }),
+  stays: () => ({
+    headline: say`Your account with ${us} was not moved`,
+    opening: [
+      say`Somebody stopped the move in the old mailbox. The account keeps its email, and the link that we sent you doesn't work.`,
+    ],
+    closing: [say`If this is your account, phone us: ${ourPhone()}.`],
   }),
   passwordChanged: {
     headline: say`Your password for ${us} was changed`,

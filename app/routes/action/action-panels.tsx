@@ -1,4 +1,4 @@
-import type { LinkMode } from "#app/domain/accounts/link-modes";
+import { choosesPassword, type LinkMode } from "#app/domain/accounts/link-modes";
 import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
 import { NewPasswordFields, PasswordField } from "../../ui/accounts/login-forms";
@@ -22,7 +22,7 @@ export function ReadyPanel(props: { mode: LinkMode; email: string; state: FormSt
   const { mode, email, state, asksPassword } = props;
   const words = actionWords[mode];
   const action = useThisAddress();
-  if (mode === "resetPassword" || asksPassword) {
+  if (choosesPassword(mode) || asksPassword) {
     const hint = `${whosePassword[mode]} Was it not you? Then close this page, and nothing happens.`;
     return (
       <>

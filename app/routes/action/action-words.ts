@@ -23,6 +23,18 @@ export const actionWords: Record<
     ready: (email) => `From now on ${email} is the email address of your account.`,
     done: (email) => `Your email address was changed to ${email}.`,
   },
+  moveAccount: {
+    title: "Take over your account",
+    doneTitle: "The account has this email",
+    ready: (email) => `From now on ${email} is the email address of your account. Everybody is logged out of it.`,
+    done: (email) => `Your account has the email address ${email}, and the new password. Please log in with them.`,
+  },
+  stopMove: {
+    title: "Keep your account here",
+    doneTitle: "The account stays yours",
+    ready: (email) => `Your account keeps its email address ${email}. Nobody can move it with the link that we sent.`,
+    done: (email) => `Your account keeps its email address ${email}. We have told the other mailbox.`,
+  },
   recoverEmail: {
     title: "Take your account back",
     doneTitle: "The account is yours again",

@@ -4,10 +4,11 @@ import type { Config } from "#app/config.server";
 import { maskedEmail } from "#app/domain/accounts/account";
 import { inspectLink, type LinkState } from "#app/domain/accounts/action-links.server";
 import { ResetPasswordSchema } from "#app/domain/accounts/forms";
-import { isLinkMode, type LinkMode } from "#app/domain/accounts/link-modes";
+import { choosesPassword, isLinkMode, type LinkMode, opensAt } from "#app/domain/accounts/link-modes";
 import { hashPassword, randomPasswordHash } from "#app/domain/accounts/password.server";
 import { redeemActionLink } from "#app/domain/people/redeem-action-link.server";
 import type { FormState } from "#app/domain/values/form-state";
+import { saDateTime } from "#app/domain/values/sa-time";
 import { carriedValue, checkForm } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
@@ -67,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     shown({ state: "ready", mode, email, form: withoutSecrets(state), asksPassword }, status, headers);
   const refuse = (words: string, how: PrivateAnswer) => again({ values: {}, errors: { "": [words] } }, how);
 
-  const checked = mode === "resetPassword" ? checkForm(form, ResetPasswordSchema) : null;
+  const checked = choosesPassword(mode) ? checkForm(form, ResetPasswordSchema) : null;
   if (checked && !checked.ok) return again(checked.state, privately(400));
 
   const hash = ({ password }: { password: string }) =>
@@ -75,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const turn = checked && (await hash(checked.answers));
   if (turn && !turn.ok) return refuse(turn.why, turn.answer);
 
-  const failure = mode === "resetPassword" ? NO_PASSWORD : FAILED;
+  const failure = choosesPassword(mode) ? NO_PASSWORD : FAILED;
   const redeem = async () => {
     const account = { uid: link.subject, email: link.address };
     const wrong = asksPassword && (await wrongPasswordOf(account, carriedValue(form, "password"), request, context));
@@ -120,6 +121,9 @@ const WHY = {
   unknown: "The link may be incomplete. Open it again from your email.",
 };
 
+const tooEarly = (opens: Date) =>
+  `It works from ${saDateTime(opens)}. Until then the account's old mailbox can stop it. Open it again from your email.`;
+
 type OpenedLink =
   | { kind: "good"; mode: LinkMode; code: string; link: Extract<LinkState, { kind: "good" }>["link"] }
   | { kind: "refused"; page: Extract<ActionPage, { state: "error" }>; status: number };
@@ -148,13 +152,15 @@ async function openLink(request: Request, { store }: Services): Promise<OpenedLi
   if (!mode || !code) return refused(400, INVALID);
   if (!isLinkMode(mode)) return refused(400, `Unsupported action mode: ${mode.slice(0, 40)}`);
   const found = await inspectLink(store.read, mode, code, new Date());
+  if (found.kind === "good" && opensAt(mode, found.link.createdAt) > new Date())
+    return refused(409, "This link doesn't work yet.", tooEarly(opensAt(mode, found.link.createdAt)));
   if (found.kind === "good") return { kind: "good", mode, code, link: found.link };
   return refused(found.kind === "unknown" ? 400 : 410, INVALID, WHY[found.kind]);
 }
 
 function onwardFrom(request: Request, settings: Config, mode: LinkMode): { href: string; isDashboard: boolean } {
   const next = withinSite(settings, new URL(request.url).searchParams.get("continueUrl"), paths.dashboard);
-  if (mode === "resetPassword" || mode === "recoverEmail") {
+  if (choosesPassword(mode) || mode === "recoverEmail") {
     return { href: next === paths.dashboard ? paths.login : paths.loginWith({ next }), isDashboard: false };
   }
   return { href: next, isDashboard: next === paths.dashboard };

@@ -206,6 +206,12 @@ async function ofAccounts({ office: { store } }: ParcelOnTheWay, happens: Happen
       (at) => accountEmails.confirmNewEmail(account, "new@example.co.za", LINK, at),
     ],
     ["An account asks for an email that has an account", (at) => accountEmails.somebodyWantsYourEmail(account, at)],
+    [
+      "The office moves an account whose mailbox is lost: to the new one",
+      (at) => accountEmails.accountMoves(account, "new@example.co.za", LINK, at),
+    ],
+    ["The same, to the old one", (at) => accountEmails.yourAccountMoves(account, LINK, at)],
+    ["The old one stops it", (at) => accountEmails.accountStays(account, "new@example.co.za", at)],
     ["An account's email was changed", (at) => accountEmails.yourEmailWasChanged(account, EMAIL, LINK, at)],
   ];
   for (const [title, write] of emails)

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import {
+  accountMoves,
+  accountStays,
   chooseNewPassword,
   confirmNewEmail,
   verifyYourEmail,
+  yourAccountMoves,
   yourEmailWasChanged,
   yourPasswordWasChanged,
 } from "#app/domain/accounts/emails";
@@ -72,6 +75,9 @@ test("no account email prints a message in place of a name", () => {
     confirmNewEmail(account, "new@example.co.za", link, at),
     yourEmailWasChanged(account, account.email, link, at),
     yourPasswordWasChanged(account, at),
+    accountMoves(account, account.email, link, at),
+    yourAccountMoves(account, link, at),
+    accountStays(account, account.email, at),
   ];
   for (const { subject, text, html } of messages) {
     expect(subject + text + html).not.toMatch(/evil|R5000/);
