@@ -70,7 +70,7 @@ type About<Name extends string = string> = {
   /** What its examples' number or person has to be, if not any of its kind; `tests/support/what-commands-take.ts` makes it. */
   needs?: string;
   filledIn?: FilledIn;
-  shows?: Shows;
+  shows?: ShownFirst;
 };
 
 /** When its button stands on a parcel's page. */
@@ -100,7 +100,7 @@ export type FilledIn = {
  * For what nobody should decide unseen: what is known of the thing that the argument `of` names. It stands above the fields
  * of its page, and in the answer to a dry run. Null if there is no such thing.
  */
-export type Shows = { of: string; facts(typed: string, desk: Desk): Promise<Row | null> };
+export type ShownFirst = { of: string; facts(typed: string, desk: Desk): Promise<Row | null> };
 /** Instead of a value: removes it. */
 export const NONE = "none";
 
@@ -182,7 +182,7 @@ export function command<Name extends string, const A extends Arguments = None, c
 }
 
 /** On a page it stands above the fields already. */
-async function withWhatItShows(answer: Answer, shows: Shows | undefined, values: Record<string, unknown>, desk: Desk) {
+async function withWhatItShows(answer: Answer, shows: ShownFirst | undefined, values: Record<string, unknown>, desk: Desk) {
   if (!shows || !desk.isDryRun || desk.officePerson || answer.kind !== "done") return answer;
   return { ...answer, fields: (await shows.facts(String(values[shows.of]), desk)) ?? answer.fields };
 }

@@ -10,7 +10,10 @@ const office = officeForEachTest();
 const desk = deskForEachTest(office);
 
 test("who works out a price sees what it is for, the nearest place's price, and by when it was promised", async () => {
-  const asked = { parcel: { parcelDesc: "Beads", weight: 2 }, addresses: { toPostal: "9100", toCity: "Nieu-Bethesda", toSuburb: "" } };
+  const asked = {
+    parcel: { parcelDesc: "Beads", weight: 2 },
+    addresses: { toPostal: "9100", toCity: "Nieu-Bethesda", toSuburb: "" },
+  };
   const { quoteNo } = await office.booked(asked);
   const said = await desk.ask("price", "quote", quoteNo, "R", "350", "--dry-run");
   const fields = said.kind === "done" ? said.fields : undefined;

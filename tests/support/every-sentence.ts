@@ -5,8 +5,8 @@ import ts from "typescript";
 export type SourceSentence = { file: string; words: string };
 
 /** What writes a day or a time into a sentence. */
-const DAYS = /^(?:days?|date|longAgo|weekday|shortDates?|saDate|saWeekday|arrivalInWords|plannedDay)\(/;
-const TIMES = /^(?:time|moment|saDateTime|saClock)\(/;
+const WRITES_DAYS = /^(?:days?|date|longAgo|weekday|shortDates?|saDate|saWeekday|arrivalInWords|plannedDay)\(/;
+const WRITES_TIMES = /^(?:time|moment|saDateTime|saClock)\(/;
 
 /** Every sentence in the source files below these folders: of strings, of templates and of JSX. */
 export function sentencesIn(folders: readonly string[], isRead: (file: string) => boolean): SourceSentence[] {
@@ -49,7 +49,7 @@ function ofElement({ children }: ts.JsxElement): string {
 function filledIn(expression: ts.Expression): string {
   if (ts.isStringLiteralLike(expression)) return expression.text;
   const text = expression.getText();
-  return DAYS.test(text) ? "{day}" : TIMES.test(text) ? "{time}" : "{…}";
+  return WRITES_DAYS.test(text) ? "{day}" : WRITES_TIMES.test(text) ? "{time}" : "{…}";
 }
 
 /** A text's sentences, with plain spaces. */

@@ -25,9 +25,9 @@ import { exportInvoices, issueInvoice } from "./invoices.server";
 import { listTerms } from "./list-terms.server";
 import * as lists from "./lists.server";
 import { allow, stop } from "./messages.server";
+import { moveAccount } from "./move-account.server";
 import { addPerson, blockPerson } from "./office-people.server";
 import { fetched, mark, undo } from "./parcels.server";
-import { moveAccount } from "./move-account.server";
 import { payRefund } from "./pay-refund.server";
 import { notePayment, reconcile, undoPayment, undoRefund } from "./payments.server";
 import { printRunSheet } from "./print-run-sheet.server";
@@ -66,7 +66,10 @@ export const headings = [
     "Parcels",
     [changeBooking, tell, agree, note, mark, fetched, undo, print, checkStates, answerCaseCommand, closeCaseCommand],
   ],
-  ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand, moveAccount, blockCustomer, blockApiKey]],
+  [
+    "Customers",
+    [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand, moveAccount, blockCustomer, blockApiKey],
+  ],
   [
     "Drivers",
     [
