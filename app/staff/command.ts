@@ -182,7 +182,12 @@ export function command<Name extends string, const A extends Arguments = None, c
 }
 
 /** On a page it stands above the fields already. */
-async function withWhatItShows(answer: Answer, shows: ShownFirst | undefined, values: Record<string, unknown>, desk: Desk) {
+async function withWhatItShows(
+  answer: Answer,
+  shows: ShownFirst | undefined,
+  values: Record<string, unknown>,
+  desk: Desk,
+) {
   if (!shows || !desk.isDryRun || desk.officePerson || answer.kind !== "done") return answer;
   return { ...answer, fields: (await shows.facts(String(values[shows.of]), desk)) ?? answer.fields };
 }

@@ -1,4 +1,4 @@
--- Problems that people reported about parcels: the open cases first, then the latest.
+-- Problems that people reported about parcels: the open cases first, the oldest of them first, then the latest.
 CREATE VIEW staff_cases AS
 SELECT
   cases.case_no,
@@ -29,4 +29,4 @@ SELECT
   parcel.deliver_suburb, parcel.deliver_city, parcel.mode
 FROM cases
 JOIN each_booking AS parcel ON parcel.waybill_no = cases.waybill_no
-ORDER BY cases.closed_at IS NOT NULL, cases.opened_at DESC, cases.case_no;
+ORDER BY cases.closed_at IS NOT NULL, CASE WHEN cases.closed_at IS NULL THEN cases.opened_at END, cases.opened_at DESC, cases.case_no;

@@ -19,6 +19,7 @@ import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { officeForEachTest } from "../../support/an-office";
+import { openedCase } from "../../support/opened-case";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const later = new Date(now.getTime() + MINUTES);
@@ -253,3 +254,19 @@ async function messages() {
 async function message(occasion: string) {
   return (await messages()).find(({ emailKey }) => emailKey.startsWith(`${occasion}:`));
 }
+
+test("in the office's list the open case that waits longest comes first, and closed ones last, the latest first", async () => {
+  const report = { kind: "damaged" as const, words: "", contact: "thandi@example.co.za" };
+  const opened: string[] = [];
+  for (let day = 0; day < 4; day += 1) {
+    const at = { appUrl: "http://x", now: new Date(now.getTime() + day * DAYS) };
+    const another = await office.paid({}, now);
+    opened.push((await openedCase(office, another.waybillNo, report, at)).caseNo);
+  }
+  const [oldest, older, newer, newest] = opened;
+  await office.store.tx(async (tx) => {
+    for (const each of [oldest, newer]) await closeCase(tx, each ?? "", later);
+  });
+  const listed = office.staff<{ case_no: string }>("SELECT case_no FROM staff_cases");
+  expect(listed.map((each) => each.case_no)).toEqual([older, newest, newer, oldest]);
+});
