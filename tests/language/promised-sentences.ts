@@ -26,6 +26,8 @@ export const promising: Record<PromiseName, readonly string[]> = {
     "{…}, we collect the rest {…}",
     "{…} We bring the rest on {day}.",
     "We bring it on {…}, as agreed before.",
+    "We come on {day}.",
+    "That is over, and we come on {day}.",
     "We bring it on {…}, as you wished",
   ],
   collection_day: ["We collect it {…}", "We collect it {…}.", "Booked, we collect it {…}"],
@@ -233,6 +235,13 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "We bring it in the usual time.",
     "The driver brings it today, {day}.",
   ],
+  "of a delay: no day of ours, and once it is over a parcel that doesn't come is late, and its people are told (late_news)":
+    [
+      "Delayed, not before {day}: {…}",
+      "We come as soon as we can after that.",
+      "We come as soon as we can.",
+      "That is over, and we come as soon as we can.",
+    ],
   "says how soon we usually answer (specified), or what others take": [
     "We usually reply within 1-2 hours in business hours.",
     "We usually reply within {…} in business hours.",
