@@ -20,9 +20,18 @@ const elsewhere = ["Track another parcel", "Chat with us"];
 /** The receiver's own page while the parcel comes to them. */
 const findMe = ["Save", "Track the parcel"];
 const sent = ["Print the waybill", "Send again"];
-const always = ["Note booking", "Note payment", "Note refund"];
-const underWay = [...always, "Agree", "Assign", "Change booking", "Mark", "Print", "Unassign"];
-const collected = [...underWay, "Fetched", "Undo mark"];
+const always = ["Add a note", "Note payment", "Note refund"];
+const underWay = [
+  "Change booking",
+  "Mark",
+  "Print its slips",
+  "Take from its driver",
+  "Agree on a day",
+  "Give to a driver",
+];
+/** On the office's page, in each state beside those that lead it. */
+const moved = [...always, ...underWay, "Tell both people"];
+const collected = [...moved, "Fetched", "Undo mark"];
 
 /**
  * What can be done, in each state of a parcel, on the pages of all who have to do with it. A new state doesn't compile
@@ -37,7 +46,8 @@ const table: Record<
     receiver: string[];
     /** In its row of the customer's dashboard, beside Track. */
     dashboard: string[];
-    /** In any order. */
+    /** The buttons that lead the page, in their order; and all that can be done, in any order. */
+    leads: string[];
     office: string[];
   }
 > = {
@@ -46,13 +56,15 @@ const table: Record<
     tracking: ["Share on WhatsApp", "Something is wrong", ...elsewhere],
     receiver: [...findMe, "Tell the driver"],
     dashboard: sent,
-    office: [...underWay, "Cancel booking"],
+    leads: ["Agree on a day", "Give to a driver", "Mark"],
+    office: [...moved, "Cancel booking"],
   },
   collected: {
     happens: (parcel) => parcel.collected(),
     tracking: ["Share on WhatsApp", "Something is wrong", ...elsewhere],
     receiver: [...findMe, "Tell the driver"],
     dashboard: sent,
+    leads: ["Give to a driver", "Agree on a day", "Mark"],
     office: collected,
   },
   on_the_way: {
@@ -60,6 +72,7 @@ const table: Record<
     tracking: ["Share on WhatsApp", "Something is wrong", ...elsewhere],
     receiver: [...findMe, "Tell the driver"],
     dashboard: sent,
+    leads: ["Give to a driver", "Agree on a day", "Mark"],
     office: collected,
   },
   at_depot: {
@@ -67,6 +80,7 @@ const table: Record<
     tracking: [phone, "Share on WhatsApp", "Something is wrong", ...elsewhere],
     receiver: [...findMe, "Tell the driver"],
     dashboard: sent,
+    leads: ["Fetched", "Give to a driver", "Agree on a day"],
     office: collected,
   },
   out_for_delivery: {
@@ -74,6 +88,7 @@ const table: Record<
     tracking: ["Share on WhatsApp", phone, "Something is wrong", ...elsewhere],
     receiver: [...findMe, "Send me the PIN again"],
     dashboard: sent,
+    leads: ["Mark", "Give to a driver", "Tell both people"],
     office: collected,
   },
   failed: {
@@ -81,6 +96,7 @@ const table: Record<
     tracking: [phone, "Send me the receiver's link", "Share on WhatsApp", "Something is wrong", ...elsewhere],
     receiver: [...findMe, "Tell the driver", "Send me the PIN again"],
     dashboard: sent,
+    leads: ["Agree on a day", "Give to a driver", "Mark"],
     office: collected,
   },
   late: {
@@ -88,6 +104,7 @@ const table: Record<
     tracking: [phone, "Something is wrong", "Share on WhatsApp", ...elsewhere],
     receiver: [...findMe, "Tell the driver"],
     dashboard: sent,
+    leads: ["Tell both people", "Agree on a day", "Give to a driver"],
     office: collected,
   },
   returning: {
@@ -95,6 +112,7 @@ const table: Record<
     tracking: [phone, "Something is wrong", "Share on WhatsApp", ...elsewhere],
     receiver: ["Track a parcel"],
     dashboard: sent,
+    leads: ["Give to a driver", "Agree on a day", "Mark"],
     office: collected,
   },
   delivered: {
@@ -102,20 +120,23 @@ const table: Record<
     tracking: ["Send a parcel", "Something is wrong", "Share on WhatsApp", ...elsewhere],
     receiver: ["Track a parcel", "Send it back"],
     dashboard: [...sent, "Send it back"],
-    office: [...always, "Assign", "Print", "Undo mark"],
+    leads: ["Undo mark", "Give to a driver", "Add a note"],
+    office: [...always, "Give to a driver", "Print its slips", "Undo mark"],
   },
   returned: {
     happens: (parcel) => parcel.collected().returned(),
     tracking: [phone, "Send a parcel", "Share on WhatsApp", "Something is wrong", ...elsewhere],
     receiver: ["Track a parcel"],
     dashboard: sent,
-    office: [...always, "Print", "Undo mark"],
+    leads: ["Undo mark", "Note refund", "Add a note"],
+    office: [...always, "Print its slips", "Undo mark"],
   },
   cancelled: {
     happens: (parcel) => parcel.cancelled(),
     tracking: ["Send a parcel", ...elsewhere],
     receiver: ["Track a parcel"],
     dashboard: ["See your booking", "Send again"],
+    leads: ["Pay refund", "Note refund", "Add a note"],
     office: [...always, "Pay refund"],
   },
   ended: {
@@ -123,7 +144,8 @@ const table: Record<
     tracking: [phone, "Something is wrong", "Share on WhatsApp", ...elsewhere],
     receiver: ["Track a parcel"],
     dashboard: sent,
-    office: [...always, "Print", "Undo mark"],
+    leads: ["Note refund", "Undo mark", "Add a note"],
+    office: [...always, "Print its slips", "Undo mark"],
   },
 };
 
@@ -153,8 +175,19 @@ test.each(Object.entries(table))("%s: tracking, receiver, dashboard and office o
   const own = rows.find((one) => one.innerHTML.includes(waybillNo));
   expect(own?.querySelectorAll("a, button").map(({ text }) => text)).toEqual([...row.dashboard, "Track"]);
   const page = await office.open(officePaths.one(waybillNo));
-  const commands = page.document.querySelectorAll("nav[aria-label='What can be done now'] a");
-  expect(commands.map(({ text }) => text).toSorted()).toEqual(row.office.toSorted());
+  const actions = page.document.querySelectorAll("main nav a").filter((each) => isAction(each.getAttribute("href")));
+  expect(actions.slice(0, row.leads.length).map(({ text }) => text)).toEqual(row.leads);
+  expect(
+    page.document.querySelectorAll("main details nav a").filter((each) => isAction(each.getAttribute("href"))),
+  ).toHaveLength(actions.length - row.leads.length);
+  expect(actions.map(({ text }) => text).toSorted()).toEqual(row.office.toSorted());
+  const phones = page.document.querySelectorAll("main nav a[href^='tel:']").map(({ text }) => text);
+  expect(phones).toHaveLength(2);
+  const seen = page.document.querySelector("main details nav a[href^='/tracking']");
+  expect(seen?.text).toBe("What the customer sees");
 });
+
+/** A command's page. */
+const isAction = (href = "") => href.startsWith("/office/do/");
 
 const offered = ({ document }: Page) => document.querySelectorAll("main a, main button").map(({ text }) => text.trim());

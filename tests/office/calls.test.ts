@@ -89,6 +89,8 @@ function onThePage(answer: RegExp, typed: string[]): RegExp {
   const words = answer.source
     .replace("refused", "Nothing was done")
     .replace('"kind":"list"', "")
+    // In groups, or as it is stored.
+    .replace(/TH\d{10}/g, (no) => [...no].join(" ?"))
     .replace("--yes", "press “Do it”")
     .replace(/--([a-z-]+)/, (_, name: string) => {
       const options = readCall(typed).command?.options ?? {};

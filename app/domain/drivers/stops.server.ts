@@ -176,6 +176,11 @@ async function putInOrder(tx: Tx, inOrder: readonly Stop[]): Promise<void> {
 /** A stop from today on, with its driver's name and phone. */
 export type StopToCome = Stop & { driver: string; driverPhone: string };
 
+/** A parcel's stops from a day on, the next one first. */
+export async function stopsToCome(store: Reader, waybillNo: string, day: string): Promise<StopToCome[]> {
+  return stopsFrom(store, day, eq(stops.waybillNo, waybillNo));
+}
+
 async function stopsFrom(store: Reader, day: string, which: SQL | undefined): Promise<StopToCome[]> {
   const rows = await store
     .select({ stop: stops, driver: drivers.name, driverPhone: drivers.phone })

@@ -41,7 +41,8 @@ async function reachableAt(
   store: Reader,
   { channel, emailKey, quoteId, person, toAddress }: Addressed,
 ): Promise<string | null> {
-  const quote = quoteId && (await quoteById(store, quoteId));
+  const about = quoteId ?? firstOfList(emailKey);
+  const quote = about && (await quoteById(store, about));
   if (!quote || !person || channel === "webhook" || isToFormer(emailKey)) return toAddress;
   const cell = (party: Party) => cellPhone(cellPhoneOf(quote, party) ?? "");
   const today: Record<Way, Record<Person, () => Promise<string | null> | string | null>> = {
@@ -53,6 +54,12 @@ async function reachableAt(
     sms: { sender: () => cell("from"), receiver: () => cell("to"), account: () => null },
   };
   return (await today[channel][person]()) || null;
+}
+
+/** The booking by which the letter of a paid list is addressed: the first of all that it tells of. */
+function firstOfList(emailKey: string): string | undefined {
+  const [kind, , first] = emailKey.split(":");
+  return kind === "list-confirmed" ? first : undefined;
 }
 
 /** Whether a message is to the email or phone that a receiver had before (`tell-former-receiver.server.ts`). */

@@ -133,7 +133,7 @@ async function newsIn(
 }
 
 /** The people of a booking who have neither an email nor a cell phone. */
-async function unreachedOf(tx: Tx, quote: Quote): Promise<Unreached[]> {
+export async function unreachedOf(tx: Reader, quote: Quote): Promise<Unreached[]> {
   const { fromName, fromPhone, toName, toPhone, toEmail } = quote.formSnapshot.addresses;
   const isReached = { sender: quote.email !== "", receiver: toEmail !== "" || cellPhoneOf(quote, "to") !== null };
   return [

@@ -1,4 +1,4 @@
-import { isFailed, isPaid, type QuoteStatus, statusInWords, unpaidStatuses } from "./payment-state";
+import { isFailed, isPaid, type QuoteStatus, unpaidStatuses } from "./payment-state";
 
 /**
  * What is true of a booking's payment, after all its attempts and all that PayFast has said of them. Pages, emails,
@@ -37,9 +37,4 @@ export function insteadOfPaying(what: string): InsteadOfPaying {
     "If you pay again and both payments arrive, we refund one of them.",
   ];
   return { title: AT_BANK, sentences };
-}
-
-/** The status as the office reads it where there is no parcel yet. */
-export function officeStatus(status: QuoteStatus, isPending: boolean): string {
-  return paymentTold(status, isPending) === "at_bank" ? "We wait for the customer's bank." : statusInWords(status);
 }

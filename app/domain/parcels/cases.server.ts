@@ -38,9 +38,6 @@ export function spokenCaseNumber(caseNo: string): string {
   return caseNo.replace(/^C(\d{4})(\d{4})$/, "C $1 $2");
 }
 
-/** The beginnings of the keys of a case's emails and text messages. */
-export const caseOccasions = ["case-opened", "case-received", "case-answered"];
-
 export const LONGEST_WORDS = 500;
 
 /** The fields of the form "Something is wrong". Only the first is required. */

@@ -310,3 +310,15 @@ export function togetherKindOf(key: string): TogetherKind | null {
 function goesTogether(kind: string): kind is TogetherKind {
   return (messageKinds as Record<string, Kind>)[kind]?.togetherFor === "the sender";
 }
+
+/** Of what these tell nothing makes untrue, and yet it is how something stands. */
+const finals = ["delivered", "returned", "ended", "correction", "cancelled", "booking-cancelled"];
+
+/** Whether a message says how something stands, rather than what was done about it. */
+export function saysHowItStands(emailKey: string): boolean {
+  const [kind = ""] = emailKey.split(":");
+  return (
+    finals.includes(kind) ||
+    (Object.entries<Kind>(messageKinds).find(([name]) => name === kind)?.[1].endedBy ?? []).length > 0
+  );
+}

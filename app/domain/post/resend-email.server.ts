@@ -27,9 +27,14 @@ type NotAgain =
 export function whyNotAgain(email: StoredEmail, now: Date): NotAgain | null {
   if (email.isSecret && email.state !== "queued")
     return "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”.";
-  if (email.withdrawnAt !== null || (email.trueUntil && email.trueUntil <= now))
+  if (isNoLongerTrue(email, now))
     return "What it says is no longer true: something else has happened since, or its time is over.";
   return isForgotten(email) ? "The customer's data was deleted, so there is no address to send it to." : null;
+}
+
+/** Whether something has happened since, or its time is over. */
+export function isNoLongerTrue({ withdrawnAt, trueUntil }: StoredEmail, now: Date): boolean {
+  return withdrawnAt !== null || (trueUntil !== null && trueUntil <= now);
 }
 
 /**

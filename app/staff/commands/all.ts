@@ -113,21 +113,7 @@ export type CommandName = (typeof headings)[number][1][number]["name"];
 
 export const commands: Command<CommandName>[] = headings.flatMap(([, each]): typeof commands => [...each]);
 
-/** What comes first on a parcel's page: what somebody waits for, then what is done every day. */
-const leading: CommandName[] = [
-  "price quote",
-  "answer case",
-  "believe mark",
-  "pay refund",
-  "tell",
-  "mark",
-  "agree",
-  "assign",
-];
-
-/** What can be done with a parcel or a quote now, the leading ones first, the rest in the order of the help. */
-export function commandsFor(parcel: FactsForCommands): Command[] {
-  const able = commands.filter(({ possible = "never" }) => possible !== "never" && possible(parcel));
-  const rank = (name: CommandName) => leading.indexOf(name) + 1 || leading.length + 1;
-  return able.toSorted((one, other) => rank(one.name) - rank(other.name));
+/** What can be done with a parcel or a quote now, in the order of the help. */
+export function commandsFor(parcel: FactsForCommands): Command<CommandName>[] {
+  return commands.filter(({ possible = "never" }) => possible !== "never" && possible(parcel));
 }

@@ -2,22 +2,30 @@ import { officePaths } from "#app/paths";
 import type { OnePage } from "#app/ui/office/one-page";
 import type { Row } from "../answer";
 import type { Command } from "../command";
-import { commands } from "../commands/all";
+import { type CommandName, commands } from "../commands/all";
 import type { Desk } from "../desk.server";
 import { run } from "./check-and-do.server";
 import { mayUse, usableOn } from "./office-desk.server";
 import { capitalised } from "./on-page.server";
 
-/** Links to commands that the person may use, with what is known filled in where they take it. */
-export function actionsFor(desk: Desk, names: string[], known: Record<string, string | undefined>): OnePage["actions"] {
+/**
+ * Links to commands that the person may use, with what is known filled in where they take it.
+ * @param words what a link says, if not the command's name
+ */
+export function actionsFor(
+  desk: Desk,
+  names: readonly string[],
+  known: Record<string, string | undefined>,
+  words: (name: CommandName) => string | undefined = () => undefined,
+): OnePage["actions"] {
   return usableOf(desk, names).map((each) => ({
-    words: capitalised(each.name),
+    words: words(each.name) ?? capitalised(each.name),
     href: officePaths.do(each.name, takenBy(each, known)),
   }));
 }
 
 /** Those of these commands that the person may use. */
-export function usableOf({ officePerson }: Desk, names: readonly string[]): Command[] {
+export function usableOf({ officePerson }: Desk, names: readonly string[]): Command<CommandName>[] {
   const able = names.flatMap((name) => commands.filter((each) => each.name === name));
   return able.filter((each) => officePerson && mayUse(officePerson, each));
 }

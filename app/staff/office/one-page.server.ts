@@ -42,7 +42,7 @@ export async function pageOfNumber(typed: string, desk: Desk): Promise<Shown | {
   const quote = number && (await quoteOf(read, number));
   if (quote) {
     const page = await parcelPage(quote, desk);
-    return { page, look: { number: page.title } };
+    return { page, look: { number: page.number ?? page.title } };
   }
   const invoice = await findInvoice(read, typed.trim().toUpperCase());
   const billed = invoice && (await quoteById(read, invoice.quoteId));

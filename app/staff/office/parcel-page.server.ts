@@ -2,23 +2,25 @@ import { pendingPayment } from "#app/domain/bookings/payments/return-from-paymen
 import { reportedOf } from "#app/domain/drivers/reported-marks.server";
 import { asLandmark, drawnAt } from "#app/domain/form/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "#app/domain/form/fields";
+import { addressToday } from "#app/domain/messages/addresses.server";
+import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { noticesAbout } from "#app/domain/money/attempts.server";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { isPaid } from "#app/domain/money/payment-state";
-import { officeStatus } from "#app/domain/money/payment-told";
-import { moneyFor, owedBack } from "#app/domain/money/refunds.server";
+import { type MoneyIn, moneyFor, owedBack, refundsOf } from "#app/domain/money/refunds.server";
 import { agreedVisits, visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { casesAbout } from "#app/domain/parcels/cases.server";
 import { photosOf, reportedPhotosOf } from "#app/domain/parcels/delivery-proof.server";
 import type { Happening } from "#app/domain/parcels/happening";
 import { historyOf, type Waybill, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
-import { officeInWords } from "#app/domain/parcels/parcel-state-in-words";
+import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import { notesOf } from "#app/domain/parcels/quotes/booking-notes.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { wasCollected } from "#app/domain/parcels/visits";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
-import { whyNotAgain } from "#app/domain/post/resend-email.server";
+import { saysHowItStands } from "#app/domain/post/message-kinds";
+import { isNoLongerTrue, type StoredEmail, whyNotAgain } from "#app/domain/post/resend-email.server";
 import { emailsAbout } from "#app/domain/post/stored-emails.server";
 import { answersInWords } from "#app/domain/prices/parcel-in-words";
 import { formatRand } from "#app/domain/values/money";
@@ -26,12 +28,17 @@ import { saClock } from "#app/domain/values/sa-time";
 import type { OnePage } from "#app/ui/office/one-page";
 import type { Row } from "../answer";
 import { commandsFor } from "../commands/all";
+import { resend } from "../commands/emails.server";
 import { history } from "../commands/history.server";
 import { proof } from "../commands/proof.server";
 import type { Desk } from "../desk.server";
 import type { FactsForCommands } from "../parcel-facts";
-import { actionsFor, rowsOf } from "./office-actions.server";
+import { asPeopleWrite } from "./as-people-say";
+import { actionsFor, rowsOf, usableOf } from "./office-actions.server";
 import { usableOn } from "./office-desk.server";
+import { parcelLead } from "./parcel-lead.server";
+import { buttonWords, leadingFirst, type Stand } from "./parcel-verbs";
+import { promisedToPeople } from "./promised-to-people.server";
 import { factsOf, tableOf } from "./shown";
 
 /** One page for a parcel or a quote: what it is, its people, money, messages, notes, proof and history. */
@@ -42,19 +49,25 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   const events = waybillNo ? await historyOf(read, waybillNo) : [];
   const number = waybillNo ?? quote.quoteNo;
   const { addresses } = quote.formSnapshot;
-  const state =
-    waybillNo && !quote.cancelledAt
-      ? officeInWords(await parcelStateOf(read, { quote, waybillNo }, events, desk.now), desk.now)
-      : officeStatus(quote.status, (await pendingPayment(read, quote.id)) !== null);
+  const isParcel = waybillNo !== undefined && !quote.cancelledAt && isPaid(quote.status);
+  const state = isParcel ? await parcelStateOf(read, { quote, waybillNo }, events, desk.now) : null;
   const visits = waybillNo ? await agreedVisits(read, waybillNo) : [];
+  const came = await moneyFor(read, quote.id);
+  const money = {
+    came,
+    refunds: await refundsOf(
+      read,
+      came.map(({ payment }) => payment),
+    ),
+    isAtBank: (await pendingPayment(read, quote.id)) !== null,
+  };
   const about: Row = {
     quote_no: quote.quoteNo,
     waybill_no: waybillNo ?? null,
-    what_to_do: quote.cancelledAt ? null : (waybill?.officeMust ?? null),
     ...parcelFacts(quote),
     agreed: visits.map((visit) => `${visit.stop} on ${visitInWords(visit)}`).join("; "),
     price: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
-    price_held_until: isPaid(quote.status) ? null : saClock(quote.expiresAt),
+    price_held_until: isPaid(quote.status) || quote.cancelledAt ? null : saClock(quote.expiresAt),
     customer_email: quote.email,
     mode: quote.mode === desk.site.mode ? null : quote.mode,
   };
@@ -66,7 +79,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
     { title: "What it is", facts: factsOf(about) },
     personSection("From", "from", addresses),
     personSection("To", "to", addresses),
-    listSection("Money", await moneyRows(desk, quote)),
+    listSection("Money", moneyRows(came)),
     listSection(
       "Notes",
       notes.map(({ notedAt, who, note }) => ({ at: saClock(notedAt), who, note })),
@@ -86,18 +99,58 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
     listSection("History", await rowsOf(history, { number }, desk)),
   ];
   const openCase = cases.find(({ closedAt }) => closedAt === null)?.caseNo;
+  const facts = await factsAbout(desk, { quote, waybill, openCase, events, came });
+  const promised = await promisedToPeople(
+    read,
+    { quote, waybill, state, visits, cases, isOwed: facts.isOwed },
+    desk.now,
+  );
+  const lead = await parcelLead(read, { quote, waybill, state, events, money, promised, facts }, desk.now);
+  const { leading, rest } = leadingFirst(
+    commandsFor(facts).map(({ name }) => name),
+    standOf(quote, state),
+  );
+  const numbers = { quote: quote.quoteNo, number, waybill: waybillNo, case: openCase };
   return {
-    title: number,
-    state,
-    sections: sections.filter(({ facts, table }) => (facts?.length ?? table?.rows.length ?? 0) > 0),
-    actions: await actionsOn(desk, quote, waybill, openCase, events),
+    title: lead.number,
+    number,
+    state: "",
+    lead: { ...lead, verbs: actionsFor(desk, leading, numbers, buttonWords) },
+    sections: sections
+      .filter(({ facts, table }) => (facts?.length ?? table?.rows.length ?? 0) > 0)
+      .map((section) => asPeopleRead(section, lead.seenBy, desk.now)),
+    actions: actionsFor(desk, rest, numbers, buttonWords),
     photo: provable && (await hasPhoto(desk, provable)) ? provable : null,
   };
 }
 
+type Section = OnePage["sections"][number];
+
+/** A section as people write numbers, phones and days. */
+function asPeopleRead(section: Section, seenBy: string | null, now: Date): Section {
+  const said = <Has extends { text: string; href?: string }>(cell: Has): Has => ({
+    ...cell,
+    text: asPeopleWrite(cell.text, now),
+    href: cell.text === SEEN ? (seenBy ?? undefined) : cell.href,
+  });
+  return {
+    ...section,
+    facts: section.facts?.map(said),
+    table: section.table && {
+      ...section.table,
+      rows: section.table.rows.map((row) => ({ ...row, cells: row.cells.map(said) })),
+    },
+  };
+}
+
 /** What the customer saw on the review, with the quantity and box as they are now. */
-function parcelFacts({ quantity, boxId, formSnapshot }: Quote): Row {
-  const answers = { ...answersInWords(formSnapshot.parcel), quantity: String(quantity), selectedBoxId: boxId };
+function parcelFacts(quote: Quote): Row {
+  const { quantity, formSnapshot } = quote;
+  const answers = {
+    ...answersInWords(formSnapshot.parcel),
+    quantity: String(quantity),
+    selectedBoxId: boxNameOf(quote),
+  };
   return Object.fromEntries(
     parcelFieldNames.flatMap((name) => {
       const { onReview } = parcelFields[name];
@@ -124,8 +177,8 @@ function listSection(title: string, rows: Row[]) {
   return { title, table: tableOf(Object.keys(rows[0] ?? {}), rows) };
 }
 
-async function moneyRows({ store }: Desk, quote: Quote): Promise<Row[]> {
-  return (await moneyFor(store.read, quote.id)).map(({ payment, paidCents, refundedCents }) => ({
+function moneyRows(came: readonly MoneyIn[]): Row[] {
+  return came.map(({ payment, paidCents, refundedCents }) => ({
     payfast_payment: payment.pfPaymentId,
     at: payment.settledAt && saClock(payment.settledAt),
     paid: formatRand(paidCents),
@@ -134,30 +187,65 @@ async function moneyRows({ store }: Desk, quote: Quote): Promise<Row[]> {
   }));
 }
 
-/** The messages of a booking, with what leads to sending each again. */
-async function messageRows({ store, now }: Desk, quote: Quote): Promise<Row[]> {
-  const emails = await emailsAbout(store.read, await quoteOccasions(store.read, quote.id));
-  return emails.map((email) => ({
-    at: saClock(email.queuedAt),
-    to: email.toAddress,
-    subject: email.subject,
-    channel: email.channel === "sms" ? "text" : "email",
-    state: { queued: "queued", sent: "sent", dead: "given up", skipped: `not sent: ${email.lastError}` }[email.state],
-    send_again: whyNotAgain(email, now) ? null : email.id,
-  }));
+/**
+ * The messages of a booking, with what leads to sending each again, to where its person is reached today. Where one isn't
+ * true any more: what says it today.
+ */
+async function messageRows(desk: Desk, quote: Quote): Promise<Row[]> {
+  const { store, now } = desk;
+  const { read } = store;
+  const canSendAgain = usableOf(desk, [resend.name]).length > 0;
+  const emails = await emailsAbout(read, await quoteOccasions(read, quote.id));
+  return Promise.all(
+    emails.map(async (email, at) => {
+      const today = await addressToday(read, email);
+      return {
+        at: saClock(email.queuedAt),
+        to: today === email.toAddress ? today : `${today} (it went to ${email.toAddress})`,
+        subject: email.subject,
+        channel: email.channel === "sms" ? "text" : "email",
+        state: { queued: "queued", sent: "sent", dead: "given up", skipped: `not sent: ${email.lastError}` }[
+          email.state
+        ],
+        send_again: !canSendAgain || whyNotAgain(email, now) ? null : email.id,
+        says_it_today: isNoLongerTrue(email, now) ? saysItNow(email, emails.slice(at + 1), now) : null,
+      };
+    }),
+  );
 }
 
-async function actionsOn(
-  desk: Desk,
-  quote: Quote,
-  waybill: Waybill | null,
-  openCase: string | undefined,
-  events: readonly Happening[],
-): Promise<OnePage["actions"]> {
-  const { read } = desk.store;
+/** Where nothing else says how it stands. */
+const SEEN = "What the customer sees";
+
+/** The first message since to the same person that says how it stands and is still true, or tracking. To staff: nothing. */
+function saysItNow({ person }: StoredEmail, later: readonly StoredEmail[], now: Date): string | null {
+  if (!person) return null;
+  const current = later.find(
+    (each) => each.person === person && saysHowItStands(each.emailKey) && !isNoLongerTrue(each, now),
+  );
+  return current ? `“${current.subject}”, ${saClock(current.queuedAt)}` : SEEN;
+}
+
+function standOf(quote: Quote, state: ParcelState | null): Stand {
+  if (state) return state.state === "collected" && state.rest ? "partly collected" : state.state;
+  if (quote.cancelledAt || quote.status === "cancelled") return "cancelled";
+  return quote.manualRequestedAt && quote.grandTotalCents === null ? "waits for a price" : "not paid";
+}
+
+type About = {
+  quote: Quote;
+  waybill: Waybill | null;
+  openCase: string | undefined;
+  events: readonly Happening[];
+  came: readonly MoneyIn[];
+};
+
+async function factsAbout(
+  { store: { read }, now }: Desk,
+  { quote, waybill, openCase, events, came }: About,
+): Promise<FactsForCommands> {
   const waybillNo = waybill?.waybillNo;
-  const money = await moneyFor(read, quote.id);
-  const facts: FactsForCommands = {
+  return {
     isPaid: isPaid(quote.status) && waybillNo !== undefined,
     isCancelled: quote.cancelledAt !== null,
     waitsForPrice: quote.manualRequestedAt !== null,
@@ -165,17 +253,14 @@ async function actionsOn(
     hasArrived: waybill?.nextVisit === null,
     isDelivered: waybill?.lastEvent === "delivered",
     hasMark: events.length > 1,
-    isOwed: owedBack(money, quote.cancelledAt !== null, desk.now).length > 0,
-    hasRefund: money.some(({ refundedCents }) => refundedCents > 0),
-    hasNoted: money.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),
+    isOwed: owedBack(came, quote.cancelledAt !== null, now).length > 0,
+    hasRefund: came.some(({ refundedCents }) => refundedCents > 0),
+    hasNoted: came.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),
     hasRefused: (await noticesAbout(read, quote)).some(({ outcome }) => ["refused", "ask_again"].includes(outcome)),
     hasInvoice: (await papersOf(read, quote.id)).length > 0,
     hasReport: waybillNo !== undefined && (await reportedOf(read, waybillNo)).length > 0,
     openCase,
   };
-  const numbers = { quote: quote.quoteNo, number: waybillNo ?? quote.quoteNo, waybill: waybillNo, case: openCase };
-  const names = commandsFor(facts).map(({ name }) => name);
-  return actionsFor(desk, names, numbers);
 }
 
 async function hasPhoto({ store: { read } }: Desk, waybillNo: string): Promise<boolean> {

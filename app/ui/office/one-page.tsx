@@ -2,10 +2,15 @@ import { officePaths } from "#app/paths";
 import { Button } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Facts, RowsTable, type ShownTable } from "./answer-panel";
+import { type Lead, ParcelLead } from "./parcel-lead";
 
 /** What one number stands for. */
 export type OnePage = {
   title: string;
+  /** As it is stored, if the title has it in groups. */
+  number?: string;
+  /** Of a parcel or a quote: what is the matter with it, and what is done first. */
+  lead?: Lead;
   state: string;
   sections: { title: string; facts?: { label: string; text: string; href?: string }[]; table?: ShownTable }[];
   /** What can be done with it now. */
@@ -16,22 +21,12 @@ export type OnePage = {
 
 /** A parcel, quote, customer, driver or application, with what can be done with it now. */
 export function One({ page, token }: { page: OnePage; token: string }) {
-  const { title, state, sections, actions, photo } = page;
+  const { title, lead, state, sections, actions, photo } = page;
   return (
     <>
-      <h1>{title}</h1>
+      {lead ? <ParcelLead lead={lead} /> : <h1>{title}</h1>}
       {state ? <p>{state}</p> : null}
-      {actions.length > 0 ? (
-        <nav aria-label="What can be done now">
-          <ul className="office-links">
-            {actions.map(({ words, href }) => (
-              <li key={words}>
-                <a href={href}>{words}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      ) : null}
+      {lead ? <More lead={lead} actions={actions} /> : <Actions actions={actions} />}
       {photo ? (
         <form method="post" action={officePaths.given("proof")}>
           <HiddenFields fields={{ token, waybill: photo, photo: "on" }} />
@@ -52,3 +47,32 @@ export function One({ page, token }: { page: OnePage; token: string }) {
     </>
   );
 }
+
+function Actions({ actions }: Pick<OnePage, "actions">) {
+  if (actions.length === 0) return null;
+  return (
+    <nav aria-label="What can be done now">
+      <ul className="office-links">
+        {actions.map(({ words, href }) => (
+          <li key={words}>
+            <a href={href}>{words}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What is done more seldom, and the customer's page. */
+function More({ lead: { seenBy }, actions }: { lead: Lead; actions: OnePage["actions"] }) {
+  const all = [...actions, ...(seenBy ? [{ words: "What the customer sees", href: seenBy }] : [])];
+  if (all.length === 0) return null;
+  return (
+    <details className="more">
+      <summary>More: {all.map(({ words }, at) => (at === 0 ? words : uncapitalised(words))).join(", ")}</summary>
+      <Actions actions={all} />
+    </details>
+  );
+}
+
+const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);

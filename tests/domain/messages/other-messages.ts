@@ -48,7 +48,7 @@ import { SEVERAL, severalMessages } from "./several-messages";
 
 export type OtherMessage = Pick<
   typeof outgoingMails.$inferSelect,
-  "emailKey" | "channel" | "toAddress" | "subject" | "textBody" | "htmlBody" | "isSecret" | "holdsPin"
+  "emailKey" | "channel" | "toAddress" | "subject" | "textBody" | "htmlBody" | "isSecret" | "holdsPin" | "quoteId"
 >;
 export type Occasion = { title: string; messages: OtherMessage[] };
 

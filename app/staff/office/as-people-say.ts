@@ -1,0 +1,63 @@
+import { spokenCaseNumber } from "#app/domain/parcels/cases.server";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { dayAfter } from "#app/domain/values/calendar-day";
+import { phoneAsShown } from "#app/domain/values/phone.server";
+import { dayAndTime, saClock, saDay, saWeekday, shortDate } from "#app/domain/values/sa-time";
+import { DAYS } from "#app/durations";
+
+/** A day further from today than this is said with its year. */
+const HALF_A_YEAR_DAYS = 180;
+
+/** "on Tuesday 1 December"; "today", "yesterday" and "tomorrow" by these words. */
+export function onDay(day: string, now: Date): string {
+  const relative = relativeDay(day, now);
+  return relative ?? `on ${namedDay(day, now)}`;
+}
+
+/** "Tuesday 1 December, 08:00"; "today, 08:00". */
+export function atTime(moment: Date, now: Date): string {
+  return byClock(saClock(moment), now);
+}
+
+/** The same of a South African time, `2026-12-01 08:00`. */
+export function byClock(clock: string, now: Date): string {
+  const { day, time } = dayAndTime(clock);
+  return `${relativeDay(day, now) ?? namedDay(day, now)}, ${time}`;
+}
+
+/** "7 days ago"; blank of today and yesterday, whose names say it. */
+export function ago(moment: Date, now: Date): string {
+  const days = Math.round((Date.parse(saDay(now)) - Date.parse(saDay(moment))) / DAYS);
+  return days > 1 ? `${days} days ago` : "";
+}
+
+const OURS = /\b(?:TH\d{10}|C\d{8})\b/g;
+const PHONES = /\+\d{8,15}\b/g;
+const TIMES = /\b(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?\b/g;
+
+/** A text of a table or a fact as people write it: our numbers in groups, phones, and days by their names in short. */
+export function asPeopleWrite(text: string, now: Date): string {
+  return text
+    .replace(OURS, (no) => spokenCaseNumber(spokenWaybillNumber(no)))
+    .replace(PHONES, phoneAsShown)
+    .replace(TIMES, (_, day: string, time?: string) => [inShort(day, now), time].filter(Boolean).join(", "));
+}
+
+/** "Tue 1 Dec"; "1 Dec 2025" of long ago. */
+function inShort(day: string, now: Date): string {
+  const [weekday = "", date = "", month = "", year = ""] = saWeekday(day).split(" ");
+  const named = `${date} ${month.slice(0, 3)}`;
+  return isNear(day, now) ? `${weekday.slice(0, 3)} ${named}` : `${named} ${year}`;
+}
+
+const namedDay = (day: string, now: Date) => (isNear(day, now) ? shortDate(day) : saWeekday(day));
+
+function isNear(day: string, now: Date): boolean {
+  const today = saDay(now);
+  return day >= dayAfter(today, -HALF_A_YEAR_DAYS) && day <= dayAfter(today, HALF_A_YEAR_DAYS);
+}
+
+function relativeDay(day: string, now: Date): string | undefined {
+  const today = saDay(now);
+  return { [dayAfter(today, -1)]: "yesterday", [today]: "today", [dayAfter(today, 1)]: "tomorrow" }[day];
+}

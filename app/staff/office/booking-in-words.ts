@@ -1,0 +1,63 @@
+import { isPaid } from "#app/domain/money/payment-state";
+import { paymentTold } from "#app/domain/money/payment-told";
+import { leftCents, type MoneyIn, owedBack, type Refund } from "#app/domain/money/refunds.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { type Cents, formatRand } from "#app/domain/values/money";
+import { saDay } from "#app/domain/values/sa-time";
+import { onDay } from "./as-people-say";
+
+/**
+ * The money of a booking: what came, what was paid back, whether PayFast works on a payment, and whether a notice of one
+ * was refused.
+ */
+export type BookingsMoney = {
+  came: readonly MoneyIn[];
+  refunds: readonly Refund[];
+  isAtBank: boolean;
+  hasRefused: boolean;
+};
+
+/** How a booking stands that has no parcel under way, whatever its payment's last attempt was: "Cancelled on 1 December". */
+export function bookingInWords(quote: Quote, { came, isAtBank }: BookingsMoney, now: Date): string {
+  const { status, cancelledAt, manualRequestedAt, anonymisedAt, updatedAt, grandTotalCents } = quote;
+  if (cancelledAt) return `Cancelled ${onDay(saDay(cancelledAt), now)}`;
+  if (status === "cancelled")
+    return anonymisedAt ? "Closed" : `The customer gave it up ${onDay(saDay(updatedAt), now)}`;
+  if (isPaid(status)) return "Paid, without a waybill yet";
+  if (manualRequestedAt && grandTotalCents === null) return "Waits for a price by hand";
+  if (came.some(({ payment }) => payment.state === "part")) return "Paid in part";
+  const told = paymentTold(status, isAtBank);
+  if (told === "at_bank") return "We wait for the customer's bank";
+  if (told === "failed") return "Not paid: the payment failed or was cancelled";
+  if (told === "unpaid") return manualRequestedAt ? "Priced by hand, not paid yet" : "Booked, not paid yet";
+  return grandTotalCents === null ? "Asked for a price, and there is none" : "A price, not booked";
+}
+
+/** Where the money of a booking is, as far as it isn't simply paid. */
+export function moneyInWords(
+  quote: Quote,
+  { came, refunds, isAtBank, hasRefused }: BookingsMoney,
+  now: Date,
+): string[] {
+  const owed = sum(owedBack(came, quote.cancelledAt !== null, now).map(leftCents));
+  const days = [...new Set(refunds.map(({ notedAt }) => saDay(notedAt)))];
+  const backOn = (day: string) => refunds.flatMap((each) => (saDay(each.notedAt) === day ? each.amountCents : []));
+  return [
+    ...days.map((day) => `${formatRand(sum(backOn(day)))} paid back ${onDay(day, now)}.`),
+    ...(owed > 0 ? [`${formatRand(owed)} is still to be paid back.`] : []),
+    ...(quote.cancelledAt && came.length === 0 ? [isAtBank ? AT_BANK_STILL : "Nothing was paid."] : []),
+    ...(hasRefused ? ["PayFast told of a payment that the site didn't believe: the history says why."] : []),
+  ];
+}
+
+const AT_BANK_STILL = "Nothing was paid. A bank may still pay it: then it is to be paid back.";
+
+/** "R 80,62 paid", "R 80,62 not paid", "no price yet". */
+export function priceInWords({ grandTotalCents }: Pick<Quote, "grandTotalCents">, came: readonly MoneyIn[]): string {
+  const paid = sum(came.map(({ paidCents }) => paidCents));
+  if (paid === 0) return grandTotalCents === null ? "no price yet" : `${formatRand(grandTotalCents)} not paid`;
+  const isPart = came.every(({ payment }) => payment.state === "part") && grandTotalCents !== null;
+  return isPart ? `${formatRand(paid)} of ${formatRand(grandTotalCents)} paid` : `${formatRand(paid)} paid`;
+}
+
+const sum = (amounts: readonly Cents[]) => amounts.reduce((total, each) => total + each, 0);

@@ -1,0 +1,115 @@
+import { settings } from "#app/config.server";
+import { stopsToCome } from "#app/domain/drivers/stops.server";
+import { contactsOf } from "#app/domain/form/contacts.server";
+import type { Party } from "#app/domain/form/fields";
+import { boxNameOf } from "#app/domain/messages/parcel-facts";
+import { eventInWords } from "#app/domain/parcels/history-in-words";
+import type { TrackingEvent, Waybill } from "#app/domain/parcels/issue-waybill.server";
+import type { ParcelState } from "#app/domain/parcels/parcel-state";
+import { officeInWords } from "#app/domain/parcels/parcel-state-in-words";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { trackingAddress } from "#app/domain/parcels/tracking-address";
+import { partyAt } from "#app/domain/parcels/visits";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
+import type { Lead } from "#app/ui/office/parcel-lead";
+import type { Reader } from "#db/store.server";
+import type { FactsForCommands } from "../parcel-facts";
+import { ago, atTime, onDay } from "./as-people-say";
+import { type BookingsMoney, bookingInWords, moneyInWords, priceInWords } from "./booking-in-words";
+import type { ToldUntil } from "./promised-to-people.server";
+
+type About = {
+  quote: Quote;
+  waybill: Waybill | null;
+  /** Null where it is no parcel under way or arrived: it isn't paid, or is cancelled. */
+  state: ParcelState | null;
+  /** Oldest first. */
+  events: readonly TrackingEvent[];
+  money: Omit<BookingsMoney, "hasRefused">;
+  promised: readonly ToldUntil[];
+  facts: Pick<FactsForCommands, "hasRefused">;
+};
+
+/** What leads a parcel's page: both people and places, what is the matter, and what they were told. */
+export async function parcelLead(store: Reader, about: About, now: Date): Promise<Omit<Lead, "verbs">> {
+  const { quote, waybill, state, events, promised } = about;
+  const money = { ...about.money, hasRefused: about.facts.hasRefused };
+  const { quantity } = quote;
+  const pieces = waybill?.pieces ?? quantity;
+  return {
+    number: waybill ? spokenWaybillNumber(waybill.waybillNo) : quote.quoteNo,
+    from: whoAndWhere(quote, "from"),
+    to: whoAndWhere(quote, "to"),
+    what: [`${boxNameOf(quote)}, ${pieces} piece${pieces === 1 ? "" : "s"}`, priceInWords(quote, money.came)].join(
+      " · ",
+    ),
+    headline: state ? headline(state, now) : bookingInWords(quote, money, now),
+    isGrave: state !== null && ["late", "failed", "ended"].includes(state.state),
+    lines: [
+      ...(state?.state === "late" ? [`${plainText(catalogue().parcelState.late[state.why](state.dueOn))}.`] : []),
+      ...moneyInWords(quote, money, now),
+      [...(state ? lastSeen(events, pieces, now) : []), ...(await whoDrives(store, waybill, state, now))].join(" "),
+    ].filter(Boolean),
+    told: [...promised],
+    toDo: quote.cancelledAt ? null : waybill?.officeMust || null,
+    phones: phonesOf(quote, waybill),
+    seenBy: waybill ? trackingAddress(settings().trackingUrl, waybill.waybillNo) : null,
+  };
+}
+
+function headline(state: ParcelState, now: Date): string {
+  return state.state === "late"
+    ? `Late since ${onDay(state.lateOn, now).replace(/^on /, "")}`
+    : officeInWords(state, now);
+}
+
+/** "Zodwa's Fashion, Katlehong". */
+function whoAndWhere({ formSnapshot: { addresses } }: Quote, party: Party): string {
+  const country = party === "to" ? addresses.toCountry : "";
+  const place = addresses[`${party}Suburb`] || addresses[`${party}City`] || country;
+  return [addresses[`${party}Name`], place].filter(Boolean).join(", ");
+}
+
+function lastSeen(events: readonly TrackingEvent[], of: number, now: Date): string[] {
+  const last = events.at(-1);
+  if (!last) return [];
+  const what = last.place ? `Last seen: ${last.place}` : eventInWords(last, of).replace(/\.$/, "");
+  return [`${[what, atTime(last.happenedAt, now), ago(last.happenedAt, now)].filter(Boolean).join(", ")}.`];
+}
+
+async function whoDrives(
+  store: Reader,
+  waybill: Waybill | null,
+  state: ParcelState | null,
+  now: Date,
+): Promise<string[]> {
+  if (!waybill?.nextVisit || !state) return [];
+  const stops = await stopsToCome(store, waybill.waybillNo, saDay(now));
+  const next = stops.find(({ visit }) => visit === waybill.nextVisit);
+  return [next ? `${next.driver} drives it ${onDay(next.day, now)}.` : "Nobody drives it."];
+}
+
+/** The first phone of both, whoever is visited next before the other. */
+function phonesOf(quote: Quote, waybill: Waybill | null): Lead["phones"] {
+  // Whoever waits for it once it has arrived; else who pays for it.
+  const isTheirs = waybill?.lastEvent === "delivered" && quote.cancelledAt === null;
+  const first = waybill?.nextVisit && !quote.cancelledAt ? partyAt[waybill.nextVisit] : isTheirs ? "to" : "from";
+  const { addresses } = quote.formSnapshot;
+  const parties: Party[] = first === "from" ? ["from", "to"] : ["to", "from"];
+  return parties.flatMap((party) => {
+    const [typed] = contactsOf(addresses, party).phones.filter(Boolean);
+    const phone = typed && normalisePhone(typed);
+    return phone
+      ? [
+          {
+            words: `Phone ${addresses[`${party}Name`]} ${phoneAsShown(phone).replaceAll(" ", "\u00a0")}`.trim(),
+            href: `tel:${phone}`,
+          },
+        ]
+      : [];
+  });
+}

@@ -1,0 +1,53 @@
+import type { ParcelState } from "#app/domain/parcels/parcel-state";
+import type { CommandName } from "../commands/all";
+
+/** How something stands that has a page: a parcel's state, or why there is none yet. */
+export type Stand = ParcelState["state"] | "waits for a price" | "not paid" | "partly collected";
+
+/** So many buttons lead a page. */
+const MOST_BUTTONS = 3;
+
+/** Where they are possible somebody waits for them, whatever the state. */
+const urgent: CommandName[] = ["answer case", "believe mark", "close payment", "pay refund"];
+
+/** What is done with it as a rule in each state, the usual one first. A new state doesn't compile before it has its row. */
+const verbs: Record<Stand, readonly CommandName[]> = {
+  "waits for a price": ["price quote", "change booking", "cancel booking"],
+  "not paid": ["note payment", "change booking", "cancel booking"],
+  booked: ["agree", "assign", "mark"],
+  "partly collected": ["agree", "assign", "mark"],
+  collected: ["assign", "agree", "mark"],
+  on_the_way: ["assign", "agree", "mark"],
+  at_depot: ["fetched", "assign", "agree"],
+  out_for_delivery: ["mark", "assign", "tell"],
+  failed: ["agree", "assign", "mark"],
+  late: ["tell", "agree", "assign"],
+  returning: ["assign", "agree", "mark"],
+  delivered: ["undo mark", "assign", "note booking"],
+  returned: ["undo mark", "note refund", "note booking"],
+  cancelled: ["note refund", "undo refund", "note booking"],
+  ended: ["note refund", "undo mark", "note booking"],
+};
+
+/** What a button says, where a command's name says it less well to somebody who is new. */
+const words: { readonly [Name in CommandName]?: string } = {
+  agree: "Agree on a day",
+  assign: "Give to a driver",
+  unassign: "Take from its driver",
+  tell: "Tell both people",
+  "note booking": "Add a note",
+  "price quote": "Set the price",
+  print: "Print its slips",
+};
+
+export const buttonWords = (name: CommandName): string | undefined => words[name];
+
+/** The commands that are possible, those that lead the page of something that stands so before the rest. */
+export function leadingFirst(
+  possible: readonly CommandName[],
+  stand: Stand,
+): { leading: CommandName[]; rest: CommandName[] } {
+  const wanted = [...new Set([...urgent, ...verbs[stand]])];
+  const leading = wanted.filter((name) => possible.includes(name)).slice(0, MOST_BUTTONS);
+  return { leading, rest: possible.filter((name) => !leading.includes(name)) };
+}

@@ -1,0 +1,263 @@
+import { expect, test } from "vitest";
+import { changeDetails } from "#app/domain/bookings/change-details.server";
+import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
+import { addressToday } from "#app/domain/messages/addresses.server";
+import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
+import { tellNews } from "#app/domain/messages/tell.server";
+import type { SignedIn } from "#app/domain/office/usable.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { parcelPage } from "#app/staff/office/parcel-page.server";
+import type { OnePage } from "#app/ui/office/one-page";
+import { outgoingMails } from "#db/schema/mail";
+import type { Answers } from "../../demo/a-draft";
+import { aParcel, type History } from "../../demo/a-parcel";
+import { aDesk } from "../support/a-desk";
+import { aParcelOnTheWay, type ParcelOnTheWay } from "../support/a-parcel-on-the-way";
+import { anOffice, type Office } from "../support/an-office";
+
+/** A Monday, 12:00 in South Africa. A parcel that is collected at once usually arrives on Tuesday to Wednesday. */
+const noon = new Date("2026-11-23T10:00:00Z");
+
+async function pageOf(office: Pick<Office, "file" | "store">, { id }: Pick<Quote, "id">, now: Date): Promise<OnePage> {
+  const officePerson: SignedIn = { id: "c", name: "Zanele", email: "z@office.example", right: "manager", codeAt: now };
+  const { desk, leave } = aDesk(office, { now, officePerson });
+  const quote = await quoteById(office.store.read, id);
+  try {
+    return await parcelPage(quote ?? expect.fail("no quote"), desk);
+  } finally {
+    leave();
+  }
+}
+const now = (parcel: ParcelOnTheWay) => pageOf(parcel.office, parcel.quote, parcel.now());
+const rowsOf = ({ sections }: OnePage, title: string) => {
+  const { table } = sections.find((section) => section.title === title) ?? {};
+  return (table?.rows ?? []).map(({ cells }) =>
+    Object.fromEntries(cells.map((cell, at) => [table?.columns[at]?.name ?? "", cell])),
+  );
+};
+
+async function aLateParcel() {
+  const parcel = await aParcelOnTheWay(noon);
+  await parcel.mark("collected");
+  await parcel.after(5 * MINUTES);
+  await aParcel(parcel.waybillNo).inTransit("Johannesburg").in(parcel.office.world, parcel.now());
+  await parcel.after(2 * DAYS + 22 * HOURS);
+  await noticeLateParcels(parcel.office.store, parcel.now());
+  await parcel.after(5 * MINUTES);
+  return parcel;
+}
+
+test("a late parcel's page leads with both people, since when, last seen where, who drives it, and what both were told", async () => {
+  const parcel = await aLateParcel();
+  const { lead, title } = await now(parcel);
+  expect(title).toMatch(/^TH \d{3} \d{3} \d{3} \d$/);
+  expect(lead).toMatchObject({
+    ...{ number: title, isGrave: true, headline: "Late since today", toDo: expect.stringMatching(/\w/) },
+    from: expect.stringMatching(/^Thandi Nkosi, \w/),
+    to: expect.stringMatching(/^Sipho Dlamini, \w/),
+    what: expect.stringMatching(/^Flyer bag, 1 piece · R\s[\d,]+ paid$/),
+    lines: [
+      "It should have been there by Wednesday 25 November.",
+      "Last seen: Johannesburg, Monday 23 November, 12:05, 3 days ago. Nobody drives it.",
+    ],
+    told: [{ words: "Both were told: news by tomorrow, 12:00.", isOver: false }],
+  });
+  expect(lead?.phones).toEqual([
+    {
+      words: expect.stringMatching(/^Phone Sipho Dlamini 0\d\d\s\d{3}\s\d{4}$/),
+      href: expect.stringMatching(/^tel:\+27\d{9}$/),
+    },
+    {
+      words: expect.stringMatching(/^Phone Thandi Nkosi 0\d\d\s\d{3}\s\d{4}$/),
+      href: expect.stringMatching(/^tel:\+27\d{9}$/),
+    },
+  ]);
+  expect(lead?.verbs.map(({ words }) => words)).toEqual(["Tell both people", "Agree on a day", "Give to a driver"]);
+  expect(lead?.seenBy).toBe(`/tracking?action=track&accno=&no=${parcel.waybillNo}`);
+
+  await parcel.office.store.tx((tx) => addDriver(tx, { name: "Sipho Ndlela", phone: "+27831234567" }, noon));
+  await aParcel(parcel.waybillNo).given("Sipho Ndlela", "delivery", "2026-11-28").in(parcel.office.world, parcel.now());
+  expect((await now(parcel)).lead?.lines.at(-1)).toMatch(/ Sipho Ndlela drives it on Saturday 28 November\.$/);
+});
+
+test("when the time is over that both were told, the page says so, until the office tells them another", async () => {
+  const parcel = await aLateParcel();
+  await parcel.after(2 * DAYS);
+  expect((await now(parcel)).lead?.told).toEqual([
+    { words: "Both were told: news by yesterday, 12:00.", isOver: true },
+  ]);
+  const { store } = parcel.office;
+  await store.tx((tx) => tellNews(tx, parcel.waybillNo, "It is in Bloemfontein.", "2026-12-01", parcel.now()));
+  expect((await now(parcel)).lead?.told).toEqual([
+    {
+      words: "Both were told today, 10:10: “It is in Bloemfontein.” Next news by Tuesday 1 December, 17:00.",
+      isOver: false,
+    },
+  ]);
+});
+
+test("a parcel whose people nobody has told yet, and somebody whom no message reaches, are named", async () => {
+  const parcel = await aParcelOnTheWay(noon, { addresses: { toEmail: "", toPhone: "011 555 0199" } });
+  await parcel.mark("collected");
+  await parcel.after(2 * DAYS + 14 * HOURS);
+  expect((await now(parcel)).lead?.told.map(({ words }) => words)).toEqual([
+    "Nobody was told yet that it is late.",
+    "No email or cell phone, so phone them: Sipho Dlamini, 011 555 0199.",
+  ]);
+});
+
+const states: [
+  string,
+  (office: Office) => Promise<{ quote: Quote }>,
+  { headline: string; lines: string[]; what?: RegExp },
+][] = [
+  [
+    "cancelled, and paid back",
+    async (office) => {
+      const parcel = await office.paid({}, noon);
+      await history(parcel, (each) => each.cancelled(), office);
+      await refund(office, parcel.quote);
+      return parcel;
+    },
+    { headline: "Cancelled today", lines: ["R 80,62 paid back today."], what: /R 80,62 paid$/ },
+  ],
+  [
+    "cancelled, and paid back in part",
+    async (office) => {
+      const parcel = await office.paid({}, noon);
+      await history(parcel, (each) => each.cancelled(), office);
+      await refund(office, parcel.quote, 10_00);
+      return parcel;
+    },
+    { headline: "Cancelled today", lines: ["R 10,00 paid back today.", "R 70,62 is still to be paid back."] },
+  ],
+  [
+    "cancelled before it was paid",
+    async (office) => {
+      const quote = await office.booked({}, noon);
+      return history({ quote, waybillNo: "" }, (each) => each.cancelled(), office);
+    },
+    { headline: "Cancelled today", lines: ["Nothing was paid."], what: /R 80,62 not paid$/ },
+  ],
+  [
+    "not paid",
+    async (office) => ({ quote: await office.booked({}, noon) }),
+    { headline: "Booked, not paid yet", lines: [], what: /R 80,62 not paid$/ },
+  ],
+  [
+    "failed at PayFast",
+    (office) => aParcel().paid("FAILED").in(office.world, noon),
+    { headline: "Not paid: the payment failed or was cancelled", lines: [] },
+  ],
+  [
+    "at the customer's bank",
+    async (office) => {
+      const quote = await office.booked({}, noon);
+      await office.tell(quote, { status: "PENDING" }, noon);
+      return { quote };
+    },
+    { headline: "We wait for the customer's bank", lines: [] },
+  ],
+  [
+    "priced by hand",
+    async (office) => ({ quote: await office.booked(BY_HAND, noon) }),
+    { headline: "Waits for a price by hand", lines: [], what: /no price yet$/ },
+  ],
+  [
+    "paid for with another amount than its price",
+    async (office) => {
+      const quote = await office.booked({}, noon);
+      await office.tell(quote, { cents: 50_00 }, noon);
+      return { quote };
+    },
+    {
+      headline: "Booked, not paid yet",
+      lines: ["PayFast told of a payment that the site didn't believe: the history says why."],
+    },
+  ],
+];
+const BY_HAND: Answers = { addresses: { fromPostal: "9100" } };
+const history = (parcel: { quote: Quote; waybillNo: string }, more: (each: History) => History, { world }: Office) =>
+  more(aParcel(parcel)).in(world, noon);
+const refund = ({ store }: Office, { id, grandTotalCents }: Quote, amountCents = grandTotalCents ?? 0) =>
+  store.tx((tx) => noteRefund(tx, id, { reference: `r${amountCents}`, amountCents, goodwill: false }, noon));
+
+test.each(states)(
+  "of a booking that is %s the page says where its money is, and no more of a payment that came",
+  async (_, make, is) => {
+    const office = await anOffice();
+    const { quote } = await make(office);
+    const { lead } = await pageOf(office, quote, noon);
+    const spaced = (text: string) => text.replace(/\s/g, " ");
+    expect(lead?.headline).toBe(is.headline);
+    expect(lead?.lines.map(spaced)).toEqual(expect.arrayContaining(is.lines));
+    expect(spaced(lead?.what ?? "")).toMatch(is.what ?? /./);
+    expect(JSON.stringify(lead)).not.toContain(is.headline.startsWith("Not paid") ? "Payment failed" : "failed");
+  },
+);
+
+test("all that was sent is there, also that it is late and what the receiver wished, without a PIN, and can be sent again", async () => {
+  const parcel = await aLateParcel();
+  const { store, world } = parcel.office;
+  await aParcel(parcel.waybillNo).wished({ kind: "day", day: "2026-11-27", part: "morning" }).in(world, parcel.now());
+  await parcel.after(5 * MINUTES);
+  await parcel.mark("out_for_delivery");
+  await parcel.after(5 * MINUTES);
+  const page = await now(parcel);
+  const sent = await store.read.select().from(outgoingMails);
+  const messages = rowsOf(page, "Messages");
+  expect(messages).toHaveLength(sent.filter(({ channel }) => channel !== "webhook").length);
+  const pin = /PIN (\d{4})/.exec(sent.map(({ textBody }) => textBody).join(" "))?.[1] ?? expect.fail("no PIN");
+  expect(JSON.stringify(page)).not.toContain(pin);
+  expect(JSON.stringify(page)).not.toContain("key=");
+  expect(
+    rowsOf(page, "History").filter(({ what }) => /This parcel is late|is late/.test(what?.text ?? "")),
+  ).not.toEqual([]);
+});
+
+test("a message is sent again to where its person is reached today; what says something else today takes an untrue one's place", async () => {
+  const parcel = await aParcelOnTheWay(noon);
+  await parcel.after(0);
+  await parcel.mark("collected");
+  await parcel.after(5 * MINUTES);
+  await parcel.mark("out_for_delivery");
+  await parcel.after(5 * MINUTES);
+  await parcel.mark("failed_attempt");
+  await parcel.after(5 * MINUTES);
+  const { parcel: box, addresses } = parcel.quote.formSnapshot;
+  const form = { parcel: box, addresses: { ...addresses, toEmail: "right@example.com" } };
+  const judged = { ok: true as const, form, changed: ["toEmail" as const], differenceCents: 0 };
+  const by = { cause: "the office", link: null, now: parcel.now() } as const;
+  await parcel.office.store.tx((tx) => changeDetails(tx, parcel.quote, judged, by));
+  const rows = rowsOf(await now(parcel), "Messages").map((row) => ({
+    subject: row.subject?.text ?? "",
+    to: row.to?.text ?? "",
+    again: row.send_again?.href,
+    today: row.says_it_today?.text,
+  }));
+  expect(rows.map(({ to }) => to)).toContain(`right@example.com (it went to ${addresses.toEmail})`);
+  const comes = rows.filter(({ subject }) => /comes today/.test(subject));
+  expect(comes.length).toBeGreaterThan(0);
+  for (const { again, today } of comes) {
+    expect(again).toBeUndefined();
+    expect(today).toMatch(/^“We could not deliver your parcel(?: yet)?(?:: waybill .+)?”, Mon 23 Nov, 12:\d\d$/);
+  }
+  expect(rows.filter(({ again }) => again)).not.toEqual([]);
+});
+
+test("the letter of a paid list, too, goes again to where whoever paid is reached today", async () => {
+  const office = await anOffice();
+  const { quote } = await office.paid({}, noon);
+  const letter = {
+    channel: "email" as const,
+    quoteId: null,
+    person: "sender" as const,
+    toAddress: "wrong@example.com",
+  };
+  const today = (emailKey: string) => addressToday(office.store.read, { ...letter, emailKey });
+  expect(await today(`list-confirmed:an-order:${quote.id}:sender`)).toBe(quote.email);
+  expect(await today("bookings-imported:an-order")).toBe("wrong@example.com");
+});
