@@ -22,8 +22,8 @@ export type Call = {
 export type Desk = {
   store: Store;
   views: StaffViews;
-  /** The site's address and payment mode, which emails and payments depend on. */
-  site: { appUrl: string; mode: "simulator" | "sandbox" | "live" };
+  /** The site's address and payment mode, which emails and payments depend on, and another page that tracks, if it has one. */
+  site: { appUrl: string; mode: "simulator" | "sandbox" | "live"; trackingUrl?: string };
   /** PayFast's merchant API, if it is configured. */
   merchantApi: MerchantApi | null;
   /** The folder where the command was called, from which file names are resolved. */

@@ -18,12 +18,12 @@ type Lists = Pick<Config, "databaseFile" | "postgresUrl">;
 
 /** What commands use when a page runs them. */
 export function officeDesk({ services, settings }: Here, officePerson: SignedIn, now: Date): Desk {
-  const { appUrl, payfast, dataDir, postgresUrl } = settings;
+  const { appUrl, payfast, dataDir, postgresUrl, trackingUrl } = settings;
   return {
     store: services.store,
     // They read the database itself.
     views: postgresUrl ? openPostgresViews(postgresUrl) : listViews(settings),
-    site: { appUrl, mode: payfast.mode },
+    site: { appUrl, mode: payfast.mode, trackingUrl },
     merchantApi: merchantApiOf(payfast),
     // A page reads no files but those that come with its form.
     folder: dataDir,

@@ -1,4 +1,3 @@
-import { settings } from "#app/config.server";
 import { stopsToCome } from "#app/domain/drivers/stops.server";
 import { contactsOf } from "#app/domain/form/contacts.server";
 import type { Party } from "#app/domain/form/fields";
@@ -17,6 +16,7 @@ import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Lead } from "#app/ui/office/parcel-lead";
 import type { Reader } from "#db/store.server";
+import type { Desk } from "../desk.server";
 import type { FactsForCommands } from "../parcel-facts";
 import { ago, atTime, onDay } from "./as-people-say";
 import { type BookingsMoney, bookingInWords, moneyInWords, priceInWords } from "./booking-in-words";
@@ -35,7 +35,10 @@ type About = {
 };
 
 /** What leads a parcel's page: both people and places, what is the matter, and what they were told. */
-export async function parcelLead(store: Reader, about: About, now: Date): Promise<Omit<Lead, "verbs">> {
+export async function parcelLead(
+  { store: { read: store }, site, now }: Desk,
+  about: About,
+): Promise<Omit<Lead, "verbs">> {
   const { quote, waybill, state, events, promised } = about;
   const money = { ...about.money, hasRefused: about.facts.hasRefused };
   const { quantity } = quote;
@@ -57,7 +60,7 @@ export async function parcelLead(store: Reader, about: About, now: Date): Promis
     told: [...promised],
     toDo: quote.cancelledAt ? null : waybill?.officeMust || null,
     phones: phonesOf(quote, waybill),
-    seenBy: waybill ? trackingAddress(settings().trackingUrl, waybill.waybillNo) : null,
+    seenBy: waybill ? trackingAddress(site.trackingUrl, waybill.waybillNo) : null,
   };
 }
 

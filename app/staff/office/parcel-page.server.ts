@@ -105,7 +105,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
     { quote, waybill, state, visits, cases, isOwed: facts.isOwed },
     desk.now,
   );
-  const lead = await parcelLead(read, { quote, waybill, state, events, money, promised, facts }, desk.now);
+  const lead = await parcelLead(desk, { quote, waybill, state, events, money, promised, facts });
   const { leading, rest } = leadingFirst(
     commandsFor(facts).map(({ name }) => name),
     standOf(quote, state),
