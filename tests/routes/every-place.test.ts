@@ -131,7 +131,7 @@ async function disagreeing(site: Site, { store }: World, { quote, waybillNo, lin
     "the receiver's page is open":
       receiver.text.includes("no longer on its way") === (isOver || nextVisit === "return"),
     "what the office reads": isOver || office.text.includes(officeMust ?? "–"),
-    "the office can agree": buttons.includes("Agree") === !isOver,
+    "the office can agree": buttons.includes("Agree on a day") === !isOver,
     "agree is refused": agreed === isOver,
     "the driver's page": !stop || driver.text.includes(headings[stop.visit]),
     "nobody is promised a visit that nobody makes": [tracking, dashboard, receiver].every(({ text }) =>

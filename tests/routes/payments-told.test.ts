@@ -110,7 +110,7 @@ async function agree(booking: Booking, lettersBefore: number): Promise<"paid" | 
     expect(start.text).toMatch(/^We wait for your bank/);
     expect(again.text).toContain(AT_BANK);
     expect(row).toContain(AT_BANK);
-    expect(office).toContain("We wait for the customer's bank.");
+    expect(office).toContain("We wait for the customer's bank");
     const [listed] = inTheFile(site, `SELECT status FROM staff_open_quotes WHERE quote_no = '${booking.quoteNo}'`);
     expect(listed).toEqual({ status: "Waits for the customer's bank" });
     expect(all).not.toMatch(
