@@ -25,9 +25,9 @@ export function bookingInWords(quote: Quote, { came, isAtBank }: BookingsMoney, 
     return anonymisedAt ? "Closed" : `The customer gave it up ${onDay(saDay(updatedAt), now)}`;
   if (isPaid(status)) return "Paid, without a waybill yet";
   if (manualRequestedAt && grandTotalCents === null) return "Waits for a price by hand";
-  if (came.some(({ payment }) => payment.state === "part")) return "Paid in part";
   const told = paymentTold(status, isAtBank);
   if (told === "at_bank") return "We wait for the customer's bank";
+  if (came.some(({ payment }) => payment.state === "part")) return "Paid in part";
   if (told === "failed") return "Not paid: the payment failed or was cancelled";
   if (told === "unpaid") return manualRequestedAt ? "Priced by hand, not paid yet" : "Booked, not paid yet";
   return grandTotalCents === null ? "Asked for a price, and there is none" : "A price, not booked";
@@ -45,12 +45,11 @@ export function moneyInWords(
   return [
     ...days.map((day) => `${formatRand(sum(backOn(day)))} paid back ${onDay(day, now)}.`),
     ...(owed > 0 ? [`${formatRand(owed)} is still to be paid back.`] : []),
-    ...(quote.cancelledAt && came.length === 0 ? [isAtBank ? AT_BANK_STILL : "Nothing was paid."] : []),
+    ...(quote.cancelledAt && came.length === 0 ? ["Nothing was paid."] : []),
+    ...(quote.cancelledAt && isAtBank ? ["A bank may still pay it: then it is to be paid back."] : []),
     ...(hasRefused ? ["PayFast told of a payment that the site didn't believe: the history says why."] : []),
   ];
 }
-
-const AT_BANK_STILL = "Nothing was paid. A bank may still pay it: then it is to be paid back.";
 
 /** "R 80,62 paid", "R 80,62 not paid", "no price yet". */
 export function priceInWords({ grandTotalCents }: Pick<Quote, "grandTotalCents">, came: readonly MoneyIn[]): string {
