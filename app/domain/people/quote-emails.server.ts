@@ -94,6 +94,9 @@ export const keyedBy: Record<MessageKind, KeyedBy> = {
   "email-wanted": "nothing of a booking",
   "recover-email": "nothing of a booking",
   "password-changed": "nothing of a booking",
+  "account-moves": "nothing of a booking",
+  "account-move": "nothing of a booking",
+  "account-stays": "nothing of a booking",
 };
 
 /** The occasions of all messages about a quote, to customers and to staff: the beginnings of their keys. */

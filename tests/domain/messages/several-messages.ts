@@ -22,7 +22,7 @@ export function severalMessages(): OtherMessage[] {
     const stored = of.flatMap((kind) =>
       ["TH 470 156 955 6", "TH 470 156 955 6"].map((number) => ({
         ...{ emailKey: `${kind}:several:sender`, channel, digestRow: row(number) },
-        ...{ subject: "", textBody: "", htmlBody: "", isSecret: false, holdsPin: false },
+        ...{ subject: "", textBody: "", htmlBody: "", isSecret: false, holdsPin: false, quoteId: null },
       })),
     );
     const [first, ...others] = stored;
