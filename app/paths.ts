@@ -63,6 +63,13 @@ export const paths = {
   trackpro: "/trackpro",
   demo: "/demo",
 
+  /**
+   * What becomes of a payment, for whoever looks: `look` says that our own page leads there. PayFast gets these addresses
+   * without it, and whoever comes by those was there.
+   */
+  paymentStatus: (quoteId: string) => withQuery("/payfast/return", { quoteId, look: "1" }),
+  orderStatus: (orderId: string, answered: number) =>
+    withQuery(`/payfast/order/${encodeURIComponent(orderId)}`, { answered: String(answered), look: "1" }),
   payfastStart: (quoteId: string, query: { cancelled?: string; again?: string } = {}) =>
     withQuery(`/payfast/start/${encodeURIComponent(quoteId)}`, query),
   /** Pays several bookings at once, and shows their state; `answered` marks a customer who comes back from PayFast. */

@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { type FoundRow, foundRows, type Searched, type Sought } from "./found-rows.server";
 import { readApart, type ViewRows } from "./read-apart.server";
 import { phonesEndingWith, type SearchHit, searchFor } from "./search-index.server";
+import { todayView } from "./today-view";
 
 const folder = () => path.resolve("db/staff-views");
 
@@ -38,10 +39,10 @@ function purposes(): [view: string, purpose: string][] {
   return [...made, ["staff_help", "Which view is for what."]];
 }
 
-/** The SQL files, whose text both databases run. */
+/** The SQL files, whose text both databases run, and Today's, which reads them. */
 export function staffViewFiles(): string[] {
   const files = readdirSync(folder()).filter((file) => file.endsWith(".sql"));
-  return files.toSorted().map((file) => readFileSync(path.join(folder(), file), "utf8"));
+  return [...files.toSorted().map((file) => readFileSync(path.join(folder(), file), "utf8")), todayView()];
 }
 
 /** Drops every view and trigger whose name begins with `staff_` or `each_`, also those of older releases. Indexes stay. */

@@ -29,6 +29,8 @@ const MOST_SKIPPED_HERE = 1_000;
 export type Wanted = {
   /** Only rows whose column contains this. */
   filter?: { column: string; text: string };
+  /** Only rows of this condition, which is SQL of ours. */
+  where?: string;
   sort?: { column: string; isDescending: boolean };
   /** Where the page begins: after so many rows from the one with this key, or from the first. */
   after?: { key?: string; rows: number };
@@ -80,9 +82,11 @@ async function isLong(views: StaffViews, view: string, wanted: Wanted): Promise<
   return Number(rows[0]?.count) > MOST_SORTED;
 }
 
-function filtered({ filter }: Wanted): { where: string[]; values: string[] } {
-  if (!filter) return { where: [], values: [] };
-  return { where: [`"${filter.column}" LIKE ? ESCAPE '\\'`], values: [`%${filter.text.replace(/[\\%_]/g, "\\$&")}%`] };
+function filtered({ filter, where }: Wanted): { where: string[]; values: string[] } {
+  const ours = where ? [where] : [];
+  if (!filter) return { where: ours, values: [] };
+  const has = `"${filter.column}" LIKE ? ESCAPE '\\'`;
+  return { where: [...ours, has], values: [`%${filter.text.replace(/[\\%_]/g, "\\$&")}%`] };
 }
 
 const whereOf = (conditions: string[]) => (conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "");

@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isCollected: refusal?.startsWith("The parcel has been collected") ?? false,
     isRefused: refusal !== null,
     isOldLink: allowed === "reading",
-    backHref: paths.payfastReturn(quote.id),
+    backHref: paths.paymentStatus(quote.id),
   };
   return json(page, privately());
 }

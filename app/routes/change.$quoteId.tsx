@@ -53,7 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     waybillHref:
       waybillPath && paths.waybill(waybillNo ?? "", { key: keyTo(context.settings, waybillPath, quote, "sender") }),
     formAction: paths.changeBooking(quote.id, { key: keyIn(request) }),
-    backHref: paths.payfastReturn(quote.id),
+    backHref: paths.paymentStatus(quote.id),
   };
   return json(page, privately());
 }

@@ -43,6 +43,11 @@ export const payments = table(
     paidCents: int("paid_cents"),
     feeCents: int("fee_cents"),
     startedAt: time("started_at").notNull(),
+    /**
+     * When we first knew that the customer was at PayFast with it: the browser came back from there, a notice told of it, or
+     * PayFast's list has it. Empty while nobody knows, and before this was recorded.
+     */
+    atPayfastAt: time("at_payfast_at"),
     settledAt: time("settled_at"),
     /** When staff noted it, if they told of it before PayFast did. */
     notedAt: time("noted_at"),
@@ -55,7 +60,9 @@ export const payments = table(
     uniqueIndex("payments_by_number").on(payments.pfPaymentId, payments.quoteId),
     index("payments_by_quote").on(payments.quoteId, payments.state),
     index("payments_by_start").on(payments.startedAt, payments.state),
-    index("payments_unanswered").on(payments.startedAt).where(sql`state in ('started', 'pending')`),
+    index("payments_unanswered")
+      .on(payments.atPayfastAt)
+      .where(sql`at_payfast_at is not null and state in ('started', 'pending')`),
     index("payments_to_refund").on(payments.settledAt).where(sql`state = 'duplicate'`),
     index("payments_in_part").on(payments.settledAt).where(sql`state = 'part'`),
     index("payments_on_staffs_word")

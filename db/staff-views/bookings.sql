@@ -129,8 +129,8 @@ WHERE quotes.status || '' NOT IN ('pending_payment', 'payfast_failed', 'payfast_
 CREATE VIEW staff_bookings AS
 SELECT * FROM each_booking ORDER BY paid_at DESC;
 
--- Parcels to collect: overdue ones first, then today's, tomorrow's and so on, by the agreed day or else the
--- customer's collection day.
+-- Parcels to collect: overdue ones first, then today's, those for any day or that wait for the office, tomorrow's and so
+-- on, by the agreed day or else the customer's collection day.
 CREATE VIEW staff_collections AS
 -- What `IS NOT NULL` says is implied: it lets SQLite use the index of parcels under way.
 SELECT
@@ -160,7 +160,11 @@ SELECT
 FROM waybills
 JOIN each_booking AS waiting ON waiting.waybill_no = waybills.waybill_no
 WHERE waybills.next_visit = 'collection' AND waybills.next_visit IS NOT NULL AND waiting.status <> 'Cancelled'
-ORDER BY coalesce(waiting.agreed_day, nullif(waiting.collection_day_wished, ''), date(waybills.issued_at, '+2 hours')),
+-- What has no day stands behind today's.
+ORDER BY coalesce(
+    CASE WHEN waybills.waits_for = 'office' THEN NULL ELSE coalesce(waiting.agreed_day, nullif(waiting.collection_day_wished, '')) END,
+    date('now', '+2 hours') || ', any day'
+  ),
   coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', '')),
   waybills.issued_at, waybills.waybill_no;
 

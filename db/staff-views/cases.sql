@@ -11,6 +11,11 @@ SELECT
     WHEN cases.contact IS NULL THEN 'Phone the sender or the receiver, then close it'
     ELSE 'Look into it and answer'
   END AS what_to_do,
+  CASE WHEN cases.closed_at IS NULL THEN (
+    SELECT until FROM promises
+    WHERE promises.kind = CASE WHEN cases.answered_at IS NULL THEN 'case_answer' ELSE 'case_done' END
+      AND promises.about = cases.case_no
+  ) END AS promised_by,
   CASE cases.kind
     WHEN 'not_there' THEN 'Not there'
     WHEN 'damaged' THEN 'Damaged'

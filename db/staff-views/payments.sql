@@ -62,6 +62,7 @@ SELECT
   (owed.paid_cents - coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = owed.id), 0)) / 100.0
     AS refund_rand,
   'Pay it back at PayFast, then note the refund' AS what_to_do,
+  (SELECT until FROM promises WHERE promises.kind = 'refund' AND promises.about = quotes.id) AS promised_by,
   owed.pf_payment_id AS payfast_payment,
   owed.mode,
   strftime('%Y-%m-%d %H:%M', owed.settled_at, '+2 hours') AS paid_at
@@ -118,14 +119,14 @@ WHERE payments.id = noted.id AND quotes.id = payments.quote_id AND NOT (payments
   AND payments.mode = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), payments.mode)
 ORDER BY payments.noted_at DESC, payments.id;
 
--- Payments started or pending at PayFast for more than half an hour without a final answer, of the last 30 days, the
--- latest first.
+-- Payments with which a customer was at PayFast for more than half an hour without its final answer, of the last 30 days,
+-- the latest first: the browser came back from there, a notice said that it is pending, or PayFast's list has it.
 CREATE VIEW staff_payments_unanswered AS
 SELECT
   quotes.quote_no,
-  CASE payments.state WHEN 'pending' THEN 'Pending at PayFast' ELSE 'Handed over, nothing heard' END AS status,
+  CASE payments.state WHEN 'pending' THEN 'Pending at PayFast' ELSE 'Was at PayFast, nothing heard' END AS status,
   CASE payments.state WHEN 'pending' THEN 'Look it up at PayFast by its number'
-    ELSE 'Look for it at PayFast; most were never paid' END AS what_to_do,
+    ELSE 'Look for it at PayFast; some gave up there' END AS what_to_do,
   CASE quotes.status
     WHEN 'pending_payment' THEN 'Booked, not paid'
     WHEN 'payfast_failed' THEN 'Payment failed'
@@ -138,14 +139,14 @@ SELECT
   payments.pf_payment_id AS payfast_payment,
   payments.mode,
   strftime('%Y-%m-%d %H:%M', payments.started_at, '+2 hours') AS started_at,
-  (CAST(strftime('%s', 'now') AS BIGINT) - CAST(strftime('%s', payments.started_at) AS BIGINT)) / 60 AS minutes_waiting
+  (CAST(strftime('%s', 'now') AS BIGINT) - CAST(strftime('%s', payments.at_payfast_at) AS BIGINT)) / 60 AS minutes_waiting
 FROM payments
 JOIN quotes ON quotes.id = payments.quote_id
-WHERE payments.state IN ('started', 'pending')
+WHERE payments.at_payfast_at IS NOT NULL AND payments.state IN ('started', 'pending')
   AND quotes.status NOT IN ('paid', 'payfast_complete', 'waybill_created')
-  AND payments.started_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 minutes')
-  AND payments.started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
-ORDER BY payments.started_at DESC, payments.id;
+  AND payments.at_payfast_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 minutes')
+  AND payments.at_payfast_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
+ORDER BY payments.at_payfast_at DESC, payments.id;
 
 -- Notices that PayFast signed but that were refused or not confirmed: is there money that we don't know of? And days
 -- on which at least five unsigned notices name orders of ours: nothing in those is trusted, so their amount is the

@@ -89,6 +89,7 @@ SELECT
   waiting.quote_no,
   strftime('%Y-%m-%d %H:%M', quotes.manual_requested_at, '+2 hours') AS asked_at,
   (CAST(strftime('%s', 'now') AS BIGINT) - CAST(strftime('%s', quotes.manual_requested_at) AS BIGINT)) / 3600 AS hours_waiting,
+  (SELECT until FROM promises WHERE promises.kind = 'price' AND promises.about = quotes.id) AS promised_by,
   waiting.what_to_do,
   waiting.why_by_hand,
   waiting.customer_email,

@@ -46,7 +46,7 @@ test("every query on the page answers its question", async () => {
       { quote_no: named.twice, why: "Paid twice", refund_rand: rand.parcel, payfast_payment: "the second" },
     ],
     "Payments without an answer from PayFast": [
-      { quote_no: named.atPayfast, status: "Pending at PayFast", minutes_waiting: 45 },
+      { quote_no: named.atPayfast, status: "Pending at PayFast", minutes_waiting: 40 },
     ],
     "Where we are asked and don't go": [
       { why: "We do not yet service the TO postal code.", to_postal: "9100", times_asked: 1 },
@@ -160,7 +160,7 @@ async function someWeeks(office: Office) {
   const unpaid = await booked({}, ago(2 * DAYS));
   const unserved = await booked({ addresses: { toPostal: "9100" } }, ago(5 * HOURS));
   const atPayfast = await booked({ addresses: { fromEmail: sipho } }, ago(45 * MINUTES));
-  await tell(atPayfast, { status: "PENDING", pfPaymentId: "slow" });
+  await tell(atPayfast, { status: "PENDING", pfPaymentId: "slow" }, ago(40 * MINUTES));
   const first = await paid({ parcel: { collectionDay: dayFromNow(0) } });
   await tell(first.quote, { pfPaymentId: "the second" });
   const tomorrow = await paid({

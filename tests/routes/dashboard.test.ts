@@ -323,6 +323,9 @@ test("many parcels are seen by where they are, each state with its number, also 
     expect([link, states()]).toEqual([link, shown]);
     expect(links()?.filter((each) => each.endsWith("(here)"))).toEqual([`${link} (here)`]);
   }
+  // Not "No bookings here" below the one that failed.
+  const troubled = await customer.open("/dashboard?state=trouble");
+  expect(troubled.text).toMatch(/Failed or late.*BookingsThey are above, under “Failed or late”\./);
   expect((await customer.open("/dashboard?state=returned")).text).toContain("No bookings here.");
   expect((await customer.open("/dashboard?state=nonsense")).document.querySelectorAll("[data-state]")).toHaveLength(6);
 

@@ -1,10 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
+import { promises } from "#db/schema/promises";
 import { aParcel } from "../../demo/a-parcel";
 import { aDesk } from "../support/a-desk";
 import { aStopForm } from "../support/a-stop-form";
@@ -39,6 +42,11 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "Nobody fetched it at the depot": 0,
     "Collection overdue": 1,
     "Late: tell both people by the promised time": 0,
+    "News promised for today": 0,
+    "Agreed visit over its time": 0,
+    "Next try for today or tomorrow, no driver": 1,
+    "Case to close": 0,
+    "Application to answer": 0,
     "No day to collect yet": 0,
     "Collection failed": 0,
     "Some pieces still to come": 0,
@@ -73,6 +81,51 @@ test("the day is on one screen: each kind of work with its count, the disk and t
   desk.leave();
 });
 
+test("a late parcel whose people were told leaves the day, until the day on which they hear again", async () => {
+  const office = await anOffice();
+  const desk = aDesk(office);
+  const { waybillNo } = await aParcel()
+    .at(ago(20 * DAYS))
+    .collected()
+    .in(office.world);
+  await noticeLateParcels(office.store, new Date());
+  const late = async () => {
+    const answer = await desk.ask("today");
+    const rows = answer.kind === "list" ? answer.rows : [];
+    return rows.filter(({ work, how_many }) => /^Late|^News/.test(String(work)) && how_many !== 0);
+  };
+  expect(await late()).toMatchObject([{ how_many: 1, first_ones: waybillNo, until: expect.stringMatching(/ 12:00$/) }]);
+  await desk.ask("tell", waybillNo, "It is in Bloemfontein.", "--until", dayFromNow(4));
+  expect(await late()).toEqual([]);
+  await office.store.tx((tx) =>
+    tx
+      .update(promises)
+      .set({ until: `${dayFromNow(0)} 23:59` })
+      .where(eq(promises.kind, "next_news")),
+  );
+  expect(await late()).toMatchObject([{ how_many: 1, until: `${dayFromNow(0)} 23:59`, overdue: 0, due_today: 1 }]);
+  desk.leave();
+});
+
+test("a failed visit that is tried again today or tomorrow waits for a driver, and one that has a driver doesn't", async () => {
+  const office = await anOffice();
+  const { waybillNo } = await aParcel().collected().missed().in(office.world);
+  const waiting = () =>
+    office.staff("SELECT how_many FROM staff_today WHERE work = 'Next try for today or tomorrow, no driver'");
+  // Whatever weekday this is.
+  const day = dayFromNow(1);
+  await office.store.tx((tx) =>
+    tx
+      .update(promises)
+      .set({ until: `${day} 17:00` })
+      .where(eq(promises.kind, "next_try")),
+  );
+  expect(waiting()).toEqual([{ how_many: 1 }]);
+  await office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, new Date()));
+  await aParcel(waybillNo).given("Sipho Nkosi", "delivery", day).in(office.world);
+  expect(waiting()).toEqual([{ how_many: 0 }]);
+});
+
 test("every view has a description, from its own file", async () => {
   const office = await anOffice();
   const desk = aDesk(office);
@@ -101,11 +154,12 @@ test("print today prints the parcels that today counts: neither those without a 
     );
   });
   const answer = await desk.ask("today");
-  expect(answer.kind === "list" && answer.rows.slice(0, 3).map(({ work, how_many }) => [work, how_many])).toEqual([
-    ["Collect today", 2],
-    ["Collection overdue", 1],
-    ["No day to collect yet", 1],
-  ]);
+  const counts = answer.kind === "list" ? answer.rows.map(({ work, how_many }) => [work, how_many]) : [];
+  expect(Object.fromEntries(counts)).toMatchObject({
+    "Collect today": 2,
+    "Collection overdue": 1,
+    "No day to collect yet": 1,
+  });
   expect(await desk.ask("print", "today")).toMatchObject({ output: "2 parcels, 3 slips." });
   expect(await desk.ask("show", "collections")).toMatchObject({
     rows: expect.arrayContaining([

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
 import { companyFigures } from "#app/domain/figures/figures.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { saDay } from "#app/domain/values/sa-time";
@@ -87,7 +88,8 @@ describe("what remains of another payment mode", () => {
     const due = await office.paid({ parcel: { collectionDay: saDay(new Date()) } }, ago(1 * HOURS));
     await office.tell(due.quote, { pfPaymentId: "again" });
     await office.tell(await office.booked(), { cents: 1 });
-    await office.booked({}, ago(1 * HOURS));
+    const unheard = await office.booked({}, ago(1 * HOURS));
+    await noteReturn(office.store, unheard.id, 0, "sandbox", ago(1 * HOURS));
     const lines = {
       "Collect today": 1,
       "Money to pay back": 1,

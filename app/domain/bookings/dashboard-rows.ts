@@ -68,7 +68,7 @@ export function quoteShown({ quote }: OwnedQuote, atBank: ReadonlySet<string>, n
     quoteNo: quote.quoteNo,
     payHref: isPayable ? paths.payfastStart(quote.id) : null,
     waitsLong: isPayable && state === "unpaid" && now.getTime() - (quote.bookedAt ?? now).getTime() > LONG_WAIT_MS,
-    statusHref: told === "paid" || told === "at_bank" ? paths.payfastReturn(quote.id) : null,
+    statusHref: told === "paid" || told === "at_bank" ? paths.paymentStatus(quote.id) : null,
   };
 }
 
@@ -99,7 +99,7 @@ export function bookingShown(
     isTrackedElsewhere: trackingUrl !== undefined,
     canComeBack: state.state === "delivered" && canComeBack(quote),
     waybillHref: isValid ? paths.waybill(waybillNo) : null,
-    statusHref: isValid ? null : paths.payfastReturn(quote.id),
+    statusHref: isValid ? null : paths.paymentStatus(quote.id),
   };
 }
 

@@ -101,6 +101,20 @@ export async function startAttempt(
   }
 }
 
+/** Records that customers were at PayFast with these quotes' open attempts. */
+export async function noteAtPayfast(tx: Tx, quoteIds: readonly string[], now: Date): Promise<void> {
+  const ids = notYetAtPayfast(await attemptsOfAll(tx, quoteIds));
+  if (ids.length > 0) await tx.update(payments).set({ atPayfastAt: now }).where(inArray(payments.id, ids));
+}
+
+/** The ids of open attempts of which nobody knows yet that the customer was at PayFast. Of one quote's only the last. */
+export function notYetAtPayfast(attempts: readonly Payment[]): string[] {
+  const open = attempts.filter((attempt) => attempt.state === "started" && isNameless(attempt));
+  const inOrder = open.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
+  const last = [...new Map(inOrder.map((attempt) => [attempt.quoteId, attempt])).values()];
+  return last.filter(({ atPayfastAt }) => atPayfastAt === null).map(({ id }) => id);
+}
+
 /**
  * Records what a verified notice says about its attempt. The first notice gives the attempt its PayFast number.
  * @param how.state the state of money that staff noted as a part of the price
@@ -129,6 +143,7 @@ export async function recordAttempt(
       ? { paidCents: named?.paidCents ?? notice.amountGrossCents, feeCents: notice.amountFeeCents }
       : {}),
     settledAt: named?.settledAt ?? (brought ? now : null),
+    atPayfastAt: named?.atPayfastAt ?? now,
     ...(isNews && how.word === "staff" ? { notedAt: now, confirmedAt: null, notListedAt: null } : {}),
   };
   if (named) {

@@ -22,13 +22,15 @@ export function Troubled({ bookings, formToken }: { bookings: BookingShown[]; fo
 export function DashboardLists(props: {
   quotes: QuoteShown[];
   bookings: BookingShown[];
+  /** Some bookings stand above, as failed or late. */
+  hasTroubled: boolean;
   groups: GroupShown[];
   printsAll: boolean;
   sought: string;
   olderHref: string | null;
   formToken: string;
 }) {
-  const { quotes, bookings, groups, printsAll, sought, olderHref, formToken } = props;
+  const { quotes, bookings, hasTroubled, groups, printsAll, sought, olderHref, formToken } = props;
   const open = (
     <List
       id="quotes"
@@ -54,7 +56,7 @@ export function DashboardLists(props: {
       <List
         id="bookings"
         title="Bookings"
-        none={noneOf("booking", sought)}
+        none={hasTroubled ? "They are above, under “Failed or late”." : noneOf("booking", sought)}
         rows={bookings.map((booking) => bookingRow(booking, formToken))}
       />
       {quotes.length > 0 ? null : open}

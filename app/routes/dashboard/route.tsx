@@ -163,7 +163,7 @@ export default function Dashboard() {
           <Troubled bookings={troubled} formToken={formToken} />
           <DashboardStart sought={sought} chosen={chosen} isFirst={isFirst} />
           <DashboardLists
-            {...{ ...others, groups, printsAll }}
+            {...{ ...others, groups, printsAll, hasTroubled: troubled.length > 0 }}
             sought={sought}
             olderHref={olderHref}
             formToken={formToken}

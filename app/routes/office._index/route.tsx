@@ -6,12 +6,14 @@ import { requireOffice } from "#app/http/office/office-guard.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { FirstManager } from "#app/routes/office._index/first-manager";
-import { dayOnOneScreen, searchFor } from "#app/staff/office/day-and-search.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 import { pageOfPerson } from "#app/staff/office/one-page.server";
+import { searchFor } from "#app/staff/office/search.server";
+import { dayOnOneScreen } from "#app/staff/office/todays-page.server";
 import { AnswerPanel } from "#app/ui/office/answer-panel";
 import { OfficeShell } from "#app/ui/office/office-shell";
 import { One } from "#app/ui/office/one-page";
+import { Today } from "#app/ui/office/today";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 const LONGEST_SOUGHT = 200;
@@ -29,16 +31,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const desk = officeDesk(context, person, new Date());
   const sought = (new URL(request.url).searchParams.get("find") ?? "").trim().slice(0, LONGEST_SOUGHT);
   try {
-    const found = sought
-      ? ((await pageOfPerson(sought, desk)) ?? (await searchFor(sought, desk)))
-      : await dayOnOneScreen(desk);
+    if (!sought) {
+      const day = await dayOnOneScreen(desk);
+      const rows = day.groups.reduce((all, { work }) => all + work.length, 0);
+      return officePage(person, { what: "looked at", rows }, { day, name: person.name }, desk.now);
+    }
+    const found = (await pageOfPerson(sought, desk)) ?? (await searchFor(sought, desk));
     if ("leadsTo" in found) return onward(found.leadsTo);
     if ("page" in found) {
       const shown = { one: found.page, sought, token: person.formToken };
       return officePage(person, { what: "looked at", ...found.look }, shown, desk.now);
     }
-    const look = { what: sought ? "searched" : "looked at", rows: found.answer.table?.rows.length } as const;
-    return officePage(person, look, { ...found, sought, name: person.name }, desk.now);
+    const look = { what: "searched", rows: found.answer.table?.rows.length } as const;
+    return officePage(person, look, { ...found, sought }, desk.now);
   } finally {
     desk.views.close();
   }
@@ -53,31 +58,19 @@ export default function Office() {
         <One page={page.one} token={page.token} />
       </OfficeShell>
     );
-  const { answer, idle, machine, sought, name } = page;
+  if ("day" in page)
+    return (
+      <OfficeShell path={officePaths.home}>
+        <Today {...page} />
+      </OfficeShell>
+    );
+  const { answer, sought } = page;
   return (
-    <OfficeShell path={sought ? "" : officePaths.home} sought={sought}>
-      <h1>{sought ? `Found for “${sought}”` : "Today"}</h1>
-      {sought ? null : (
-        <p className="soft">
-          {name} · <a href={officePaths.signIn()}>Sign out</a>
-        </p>
-      )}
+    <OfficeShell path="" sought={sought}>
+      <h1>Found for “{sought}”</h1>
       <div className="wide">
-        <AnswerPanel answer={answer} caption={sought ? "What was found" : "What there is to do"} />
+        <AnswerPanel answer={answer} caption="What was found" />
       </div>
-      {machine ? <p className="soft">{machine}</p> : null}
-      {idle.length > 0 ? (
-        <details className="soft">
-          <summary>
-            Nothing to do in {idle.length} other {idle.length === 1 ? "list" : "lists"}
-          </summary>
-          <ul className="idle">
-            {idle.map((work: string) => (
-              <li key={work}>{work}</li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
     </OfficeShell>
   );
 }

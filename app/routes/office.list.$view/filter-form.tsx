@@ -8,8 +8,10 @@ export function FilterForm(props: {
   columns: { name: string; label: string }[];
   filter: { column: string; text: string } | null;
   sort: { column: string; isDescending: boolean } | null;
+  /** The kind of today's work among whose rows it searches. */
+  work?: string;
 }) {
-  const { columns, filter, sort } = props;
+  const { columns, filter, sort, work } = props;
   const names = columns.map(({ name, label }) => ({ value: name, text: label }));
   const values = {
     in: filter?.column ?? names[0]?.value ?? "",
@@ -23,6 +25,7 @@ export function FilterForm(props: {
     <details className="filter" open={filter !== null || sort !== null}>
       <summary>Search and sort</summary>
       <form className="form" aria-label="Search and sort">
+        {work ? <input type="hidden" name="work" value={work} /> : null}
         <SelectField name="in" label="Search in" state={state} choices={names} />
         <TextField name="has" label="For" state={state} autoComplete="off" spellCheck={false} />
         <SelectField name="sort" label="Sort by" state={state} choices={names} placeholder="As the list comes" />

@@ -13,7 +13,10 @@ import { privateMetaOf } from "#app/ui/shell/page-meta";
 
 export const meta = privateMetaOf<typeof loader>(({ title }) => title);
 
-/** A view as a table, fifty rows a page: `?in=status&has=late`, `?sort=receiver&order=descending`. */
+/**
+ * A view as a table, fifty rows a page: `?in=status&has=late`, `?sort=receiver&order=descending`, and the rows that a line
+ * of Today counts, `?work=collect-today`.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
   const desk = officeDesk(context, person, new Date());
@@ -31,7 +34,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function OfficeList() {
-  const { title, purpose, table, columns, filter, sort, actions, links, notes } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { title, purpose, table, columns, filter, only, sort, actions, links, notes } = page;
   const { pathname } = useLocation();
   if (!links)
     return (
@@ -43,10 +47,16 @@ export default function OfficeList() {
   const rows = table.rows.length > 0 ? <RowsTable table={table} caption={title} /> : <p>No rows.</p>;
   return (
     <OfficeShell path={pathname}>
-      <h1>{title}</h1>
-      <p>{purpose}</p>
+      <h1>{only?.work ?? title}</h1>
+      {only ? (
+        <p>
+          Only these, of the list “{title}”. <a href={only.allHref}>Show the whole list</a>
+        </p>
+      ) : (
+        <p>{purpose}</p>
+      )}
       <ListNotes notes={notes} />
-      <FilterForm columns={columns} filter={filter} sort={sort} />
+      <FilterForm columns={columns} filter={filter} sort={sort} work={only?.address} />
       {actions.length > 0 && table.rows.length > 0 ? (
         <form action={officePaths.commands} className="wide">
           <p>

@@ -4,6 +4,7 @@ import { orderState } from "#app/domain/bookings/payments/order-state";
 import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/bookings/payments/order-to-pay.server";
 import { orderedParcel } from "#app/domain/bookings/payments/ordered-parcel";
 import { orderPaymentForm } from "#app/domain/bookings/payments/payment-form.server";
+import { noteReturnOfMany } from "#app/domain/bookings/payments/return-from-payment.server";
 import { insteadOfPaying } from "#app/domain/money/payment-told";
 import { agreeToTerms, unpaidElsewhere } from "#app/domain/parcels/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
@@ -14,7 +15,7 @@ import { formatRand } from "#app/domain/values/money";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
-import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { ifWritable, unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
@@ -48,6 +49,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const order = await orderOf(context.services, params.orderId);
   const query = new URL(request.url).searchParams;
   const mode = context.settings.payfast.mode;
+  const isFromPayfast = (query.has("answered") || query.has("cancelled")) && !query.has("look");
+  const quotes = order.bookings.map(({ quote }) => quote);
+  if (isFromPayfast) await ifWritable(() => noteReturnOfMany(store, quotes, new Date()));
   const today = await orderPriceToday({ store, pricing, mode }, order, new Date());
   const { orderId, openCents: amountCents, answered, bookings } = order;
   const state = orderState(order, today, {
@@ -58,7 +62,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isOwner = await isBookedHere(order.first, request, context);
   const unpaid = bookings.filter((booking) => booking.state === "unpaid").length;
   const buyer = { email: await buyersEmail(order.first, request, context) };
-  const statusHref = paths.payfastOrder(orderId, { answered: String(answered) });
+  const statusHref = paths.orderStatus(orderId, answered);
   const page = {
     ...{ mode, state, statusHref },
     atBank: insteadOfPaying("a payment for these parcels"),
@@ -83,11 +87,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
             buyer,
           )
         : null,
-    vatNumber: vatNumberAsked(
-      context.settings,
-      bookings.map(({ quote }) => quote),
-      isOwner,
-    ),
+    vatNumber: vatNumberAsked(context.settings, quotes, isOwner),
     waybillsHref: isOwner && state.kind === "paid" ? paths.waybillsPdf(orderId) : null,
     payHref: paths.payfastOrder(orderId),
     // Only a shop's program books while somebody pays.

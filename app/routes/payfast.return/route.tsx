@@ -32,7 +32,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const quoteId = query.get("quoteId") || query.get("m_payment_id") || query.get("custom_str1");
   if (!quoteId) return json({ unknown: "Missing reference" } as const, privately(400));
-  const found = await readBooking(context, quoteId, Number(query.get("answered")));
+  // PayFast adds neither: one is our own links', the other this page's own.
+  const isFromPayfast = !query.has("look") && !query.has("since");
+  const found = await readBooking(context, quoteId, isFromPayfast ? Number(query.get("answered")) : null);
   if (!found)
     return json({ unknown: "Could not read your booking. Please check your dashboard." } as const, privately(404));
   const { quote, waybillNo, outcome, otherMoney, papers } = found;
@@ -121,12 +123,14 @@ export default function PaymentReturn() {
   );
 }
 
-async function readBooking(context: AppLoadContext, quoteId: string, answered: number) {
+/** @param answered how many attempts had been answered when they left for PayFast; null if they don't come from there */
+async function readBooking(context: AppLoadContext, quoteId: string, answered: number | null) {
   try {
     const { store } = context.services;
     const now = new Date();
     // The page works without it; PayFast's notice says whatever matters.
-    if (answered > 0) await ifWritable(() => noteReturn(store, quoteId, answered, context.settings.payfast.mode, now));
+    if (answered !== null)
+      await ifWritable(() => noteReturn(store, quoteId, answered, context.settings.payfast.mode, now));
     return await bookingAfterPayment(store.read, quoteId, now);
   } catch (error) {
     log.error({ err: error }, "a booking could not be read");

@@ -4,7 +4,11 @@ import { brand } from "#app/brand";
 import { partInWords, secondPaymentInWords } from "#app/domain/bookings/payments/cancelled-in-words.server";
 import { paymentForm } from "#app/domain/bookings/payments/payment-form.server";
 import { agreeToPrice, priceToday } from "#app/domain/bookings/payments/renew-price.server";
-import { answeredAttempts, pendingPayment } from "#app/domain/bookings/payments/return-from-payment.server";
+import {
+  answeredAttempts,
+  noteReturnOfMany,
+  pendingPayment,
+} from "#app/domain/bookings/payments/return-from-payment.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { insteadOfPaying, paymentTold } from "#app/domain/money/payment-told";
 import { deliveryOfQuote } from "#app/domain/parcels/quotes/delivery-of-quote.server";
@@ -19,6 +23,7 @@ import { formatRand, inWholeRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
 import { carriedValue } from "#app/http/forms/forms.server";
+import { ifWritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
@@ -50,6 +55,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (orderId) return redirect(paths.payfastOrder(orderId), privately(302));
 
   const mode = context.settings.payfast.mode;
+  const query = new URL(request.url).searchParams;
+  if (query.has("cancelled")) await ifWritable(() => noteReturnOfMany(store, [quote], new Date()));
   const today = await priceToday({ store, pricing, mode }, quote, new Date());
   const part = await partInWords(store.read, quote);
   const amountCents = part?.restCents ?? priceCents;
@@ -65,7 +72,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
   const pending = await pendingPayment(store.read, quote.id);
   const told = paymentTold(quote.status, pending !== null);
-  const query = new URL(request.url).searchParams;
   const page = {
     mode,
     atBank: pending && {
@@ -90,7 +96,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         ? `The payment ${quote.status === "payfast_failed" ? "failed" : "was cancelled"}`
         : null,
     form,
-    statusHref: paths.payfastReturn(quote.id),
+    statusHref: paths.paymentStatus(quote.id),
     vatNumber: vatNumberAsked(context.settings, [quote], await isBookedHere(quote, request, context)),
   };
   return json(page, privately());

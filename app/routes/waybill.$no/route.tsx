@@ -64,7 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     pdfHref: paths.waybillPdf(waybillNo, { key }),
     shareText: plainText(catalogue().waybill.share(shownNo, `${home}${paths.waybill(waybillNo, { key })}`)),
     namelessSince: quote.anonymisedAt && catalogue().waybill.namelessSince(quote.anonymisedAt, paths.privacy),
-    invalid: found.isValid ? null : { ...whyInvalid(quote, shownNo), statusHref: paths.payfastReturn(quote.id) },
+    invalid: found.isValid ? null : { ...whyInvalid(quote, shownNo), statusHref: paths.paymentStatus(quote.id) },
     // The link may be forwarded to the receiver: it shows the waybill, but doesn't allow changes.
     canComeBack: await maySendBack(store.read, quote),
     changeHref: isOwner && isChangeable(quote, history) ? paths.changeBooking(quote.id) : null,

@@ -84,7 +84,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(await parcelInWords(parcel, pricing)),
     // No larger box could be considered: step 2 said so.
     ...((await tooHeavyFor(pricing, parcel.weight)) && { overLimitKg: null }),
-    cancelled: isCancelled ? { statusHref: paths.payfastReturn(quote.id) } : null,
+    cancelled: isCancelled ? { statusHref: paths.paymentStatus(quote.id) } : null,
     // One that is paid leads to its thank-you page before it comes here.
     booked: quote.bookedAt && !isCancelled ? { payHref: paths.payfastStart(quote.id) } : null,
     quoteId: quote.id,

@@ -2,6 +2,7 @@ import type { Config } from "#app/config.server";
 import { officePaths } from "#app/paths";
 import type { ShownTable } from "#app/ui/office/answer-panel";
 import type { StaffViews } from "#db/staff-views.server";
+import { rowsOfWork, type Work, workAddress, workAt } from "#db/todays-work";
 import { sortedByIndex, viewPage, type Wanted, wholeView } from "#db/view-pages.server";
 import type { CommandName } from "../commands/all";
 import type { Desk } from "../desk.server";
@@ -20,6 +21,8 @@ export type ListPage = {
   table: ShownTable;
   columns: { name: string; label: string }[];
   filter: { column: string; text: string } | null;
+  /** The kind of today's work of which it has the rows, and where all rows are. */
+  only: { work: string; address: string; allHref: string } | null;
   /** As it was asked for. */
   sort: { column: string; isDescending: boolean } | null;
   /** What can be done with the rows that are ticked. */
@@ -32,7 +35,7 @@ export type ListPage = {
 
 /** Lists whose rows can be ticked, and the commands for them, which take several numbers. */
 const ticked = ["staff_collections", "staff_parcels_under_way", "staff_run_sheet"];
-const forTicked = ["mark", "agree", "assign", "print"] satisfies CommandName[];
+const forTicked = ["mark", "agree", "tell", "assign", "print"] satisfies CommandName[];
 
 /** Of a list that is this short no thread is needed. */
 const MOST_VIEWS = 1_000;
@@ -46,20 +49,21 @@ export function viewAt(address: string | undefined, { views }: Desk): string | u
 export function beforeTheCopy(settings: Config): ListPage | null {
   const note = isCopied(settings) ? null : copyNote(settings);
   if (!note) return null;
-  const nothing = { purpose: "", table: { columns: [], rows: [] }, columns: [], filter: null, sort: null, actions: [] };
-  return { title: "Lists", ...nothing, links: null, notes: [note] };
+  const nothing = { purpose: "", table: { columns: [], rows: [] }, columns: [], filter: null, only: null, sort: null };
+  return { title: "Lists", ...nothing, actions: [], links: null, notes: [note] };
 }
 
 /** A page of a list, as its address asks for it. */
 export async function listPage(settings: Config, view: string, query: URLSearchParams, desk: Desk): Promise<ListPage> {
   const lists = listViews(settings);
   const known = (await lists.read(view, 0)).columns;
-  const wanted = wantedIn(query, known);
+  const work = workAt(query.get("work"), view);
+  const wanted = wantedIn(query, known, work);
   const note = copyNote(settings);
   const { columns, rows, next, isTooLong, sortedBy } = await viewPage(lists, view, wanted);
   const short = view.replace("staff_", "");
   const link = (after: Wanted["after"] | null, sort = wanted.sort) =>
-    officePaths.list(view, { ...filterIn(wanted), ...sortIn(sort), ...afterIn(after) });
+    officePaths.list(view, { ...workIn(work), ...filterIn(wanted), ...sortIn(sort), ...afterIn(after) });
   const actions = ticked.includes(view) ? usableOf(desk, forTicked) : [];
   const sortable = (sortedByIndex[view] ?? []).map((name) => `“${headingOf(name)}”`);
   const table = tableOf(columns, rows, actions.length > 0 ? "waybill_no" : undefined);
@@ -77,12 +81,13 @@ export async function listPage(settings: Config, view: string, query: URLSearchP
     columns: known.map((name) => ({ name, label: headingOf(name) })),
     asked: askedIn(wanted),
     filter: wanted.filter ?? null,
+    only: work ? { work: work.work, address: workAddress(work.work), allHref: officePaths.list(view) } : null,
     sort: wanted.sort ?? null,
     actions: actions.map(({ name }) => ({ command: name, words: capitalised(name) })),
     links: {
       next: next ? link(next) : null,
-      csv: `${officePaths.listFile(view, "csv", filterIn(wanted))}`,
-      json: `${officePaths.listFile(view, "json", filterIn(wanted))}`,
+      csv: `${officePaths.listFile(view, "csv", { ...workIn(work), ...filterIn(wanted) })}`,
+      json: `${officePaths.listFile(view, "json", { ...workIn(work), ...filterIn(wanted) })}`,
     },
     notes: [
       ...(isTooLong
@@ -103,7 +108,7 @@ export async function listFile(
 ): Promise<{ file: GivenFile; rows: number } | { refusal: string }> {
   if (!officePerson) throw new Error("nobody is signed in");
   const known = (await listViews(settings).read(view, 0)).columns;
-  const { sql, values } = wholeView(view, wantedIn(query, known));
+  const { sql, values } = wholeView(view, wantedIn(query, known, workAt(query.get("work"), view)));
   const { databaseFile: file, dataDir } = settings;
   const type = format === "csv" ? "text/csv; charset=utf-8" : "application/json";
   const write = (into: string) => textIntoFile({ file, sql, values, format, into });
@@ -132,18 +137,20 @@ async function purposeOf(view: string, lists: StaffViews): Promise<string> {
 }
 
 /** Columns come from the address, so only those that the list has are taken. */
-function wantedIn(query: URLSearchParams, columns: string[]): Wanted {
+function wantedIn(query: URLSearchParams, columns: string[], work?: Work): Wanted {
   const named = (name: string) => columns.find((column) => column === query.get(name));
   const [column, text, sort] = [named("in"), (query.get("has") ?? "").trim(), named("sort")];
   const rows = Number(query.get("rows") ?? 0);
   const key = query.get("key") ?? undefined;
   return {
+    ...(work ? { where: rowsOfWork(work) } : {}),
     ...(column && text ? { filter: { column, text } } : {}),
     ...(sort ? { sort: { column: sort, isDescending: query.get("order") === "descending" } } : {}),
     ...(Number.isSafeInteger(rows) && rows > 0 ? { after: { key, rows } } : {}),
   };
 }
 
+const workIn = (work?: Work) => (work ? { work: workAddress(work.work) } : {});
 const filterIn = ({ filter }: Wanted) => (filter ? { in: filter.column, has: filter.text } : {});
 const sortIn = (sort: Wanted["sort"]) =>
   sort ? { sort: sort.column, order: sort.isDescending ? "descending" : undefined } : {};

@@ -21,10 +21,10 @@ import { find } from "../commands/find.server";
 import { history } from "../commands/history.server";
 import type { Desk } from "../desk.server";
 import { run } from "./check-and-do.server";
-import { emailsLast } from "./day-and-search.server";
 import { actionsFor, rowsOf } from "./office-actions.server";
 import { usableOn } from "./office-desk.server";
 import { parcelPage } from "./parcel-page.server";
+import { emailsLast } from "./search.server";
 import { factsOf, tableOf } from "./shown";
 
 /** `look`: how the record names it. An email, a phone or a name isn't written there. */

@@ -101,7 +101,7 @@ const OUR_NUMBER = /^(?:TH\d{10}|[QD]\d{8})$/;
 const PERSON = /^[^\s@,]+@[^\s@,]+$/;
 
 /** Where a cell leads: to the page of its number, of its person or of the view that it names. */
-function hrefOf(column: string, text: string): string | undefined {
+export function hrefOf(column: string, text: string): string | undefined {
   if (OUR_NUMBER.test(text)) return officePaths.one(text);
   if (/^staff_\w+$/.test(text)) return officePaths.list(text);
   return /email$/.test(column) && column !== "email_id" && PERSON.test(text) ? officePaths.find(text) : undefined;

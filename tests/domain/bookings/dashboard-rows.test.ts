@@ -140,7 +140,7 @@ describe("a booking on the dashboard", () => {
   });
 
   test("waits to be paid once staff have taken back its payment, or waits for its bank", () => {
-    const unpaid = { state: "unpaid", waybillHref: null, statusHref: `/payfast/return?quoteId=${quote.id}` };
+    const unpaid = { state: "unpaid", waybillHref: null, statusHref: `/payfast/return?quoteId=${quote.id}&look=1` };
     expect(shown({ status: "pending_payment" })).toMatchObject({ ...unpaid, words: WAITING });
     const atBank = { id: quote.id, status: "pending_payment" as const };
     expect(shown(atBank)).toMatchObject({ ...unpaid, words: "We wait for your bank" });
@@ -151,7 +151,7 @@ describe("a booking on the dashboard", () => {
       state: "cancelled",
       words: "Cancelled by us on 20 November 2026",
       waybillHref: null,
-      statusHref: `/payfast/return?quoteId=${quote.id}`,
+      statusHref: `/payfast/return?quoteId=${quote.id}&look=1`,
     });
   });
 });

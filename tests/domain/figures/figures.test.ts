@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
 import { companyFigures } from "#app/domain/figures/figures.server";
 import { queueEmail } from "#app/domain/post/outbox.server";
 import { queueText } from "#app/domain/post/queue-text.server";
@@ -8,6 +9,7 @@ import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { payments, refunds, unsignedNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
+import type { Store } from "#db/store.server";
 import { aDraft } from "../../../demo/a-draft";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
@@ -83,11 +85,17 @@ test("refused notices count for a day, and unsigned ones on their South African 
   expect(await figures()).toEqual([1, 11]);
 });
 
+/** Its customer came back from PayFast at that moment. */
+async function aBookingAtPayfast(store: Store, at: Date) {
+  const { id } = await aBooking(store, at);
+  await noteReturn(store, id, 0, "simulator", at);
+}
+
 test("a payment is unanswered after half an hour, and no longer reported after a week", async () => {
   const store = await aStore();
   // By the database's own clock, as in staff's list.
   for (const minutes of [29, 31, 7 * 24 * 60 - 1, 7 * 24 * 60 + 1])
-    await aBooking(store, new Date(Date.now() - minutes * MINUTES));
+    await aBookingAtPayfast(store, new Date(Date.now() - minutes * MINUTES));
   expect((await measured(store))("payments_unanswered")).toBe(2);
 });
 
@@ -95,7 +103,7 @@ test.each(["paid", "payfast_complete", "waybill_created"] as const)(
   "nobody waits for PayFast's word about a booking that is %s",
   async (status) => {
     const store = await aStore();
-    await aBooking(store, new Date(Date.now() - 31 * MINUTES));
+    await aBookingAtPayfast(store, new Date(Date.now() - 31 * MINUTES));
     await store.tx((tx) => tx.update(quotes).set({ status }));
     expect((await measured(store))("payments_unanswered")).toBe(0);
   },

@@ -110,10 +110,10 @@ export const bugs = [
     replace: "if (!waiting || now.getTime() > 0) {",
   },
   {
-    what: "coming back from a failed payment reopens whatever there is",
+    what: "coming back by the link of an earlier attempt reopens a failed payment",
     file: "app/domain/bookings/payments/return-from-payment.server.ts",
-    find: 'if (quote?.status !== "payfast_failed" && quote?.status !== "payfast_cancelled") return;',
-    replace: "if (!quote) return;",
+    find: "(await answeredAttempts({ read: tx }, quoteId)) !== answered) return;",
+    replace: "answered < 0) return;",
   },
   {
     what: "a paid booking can be given up",

@@ -1,17 +1,22 @@
-import { and, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne } from "drizzle-orm";
+import { DAYS } from "#app/durations";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
-import type { Payment } from "../../money/attempts.server";
+import { noteAtPayfast, type Payment } from "../../money/attempts.server";
 import type { Transaction } from "../../money/transaction-list";
 import { withdrawUnsent } from "../../post/outbox.server";
+import { NUMBERS_AT_ONCE } from "./payments-in-books.server";
 import type { Period } from "./reconciliation";
 import { confirmNoted, owedKeys } from "./tell-of-payment.server";
 
+/** A booking that is older than this before a list's first day isn't looked for in it. */
+const LONGEST_OPEN_MS = 30 * DAYS;
+
 /**
- * Looks up the numbers that staff noted, and PayFast never named, in PayFast's list. One that stands there for its order
- * is confirmed. One that doesn't, in a list of all days on which it may have been paid, doesn't exist: nothing is said to
- * the customer of money under it.
+ * Looks up in PayFast's list the attempts that nobody has heard of, and the numbers that staff noted and PayFast never
+ * named. One that stands there for its order is confirmed. One that doesn't, in a list of all days on which it may have been
+ * paid, doesn't exist: nothing is said to the customer of money under it.
  */
 export async function checkNoted(
   tx: Tx,
@@ -19,6 +24,7 @@ export async function checkNoted(
   { mode, period }: { mode: Payment["mode"]; period: Period },
   now: Date,
 ): Promise<void> {
+  await noteListed(tx, transactions, { mode, period }, now);
   const isUnconfirmed = and(isNotNull(payments.notedAt), isNull(payments.confirmedAt), ne(payments.state, "undone"));
   const noted = await tx
     .select({ payment: payments, orderId: quotes.paymentOrderId, bookedAt: quotes.bookedAt })
@@ -41,6 +47,31 @@ export async function checkNoted(
   if (period.until > now) return;
   const keys = missing.flatMap(({ quoteId, pfPaymentId }) => owedKeys(quoteId, pfPaymentId ?? ""));
   await withdrawUnsent(tx, keys);
+}
+
+/** Attempts of which nobody has heard, and whose order stands in the list: their customer was at PayFast. */
+async function noteListed(
+  tx: Tx,
+  transactions: Iterable<Transaction>,
+  { mode, period }: { mode: Payment["mode"]; period: Period },
+  now: Date,
+): Promise<void> {
+  const since = new Date(period.from.getTime() - LONGEST_OPEN_MS);
+  const isUnheard = and(eq(payments.state, "started"), isNull(payments.atPayfastAt), eq(payments.mode, mode));
+  const unheard = await tx
+    .select({ quoteId: quotes.id, orderId: quotes.paymentOrderId })
+    .from(payments)
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .where(and(isUnheard, gt(payments.startedAt, since), lt(payments.startedAt, period.until)));
+  const byOrder = new Map<string, string[]>();
+  for (const { quoteId, orderId } of unheard)
+    for (const named of [quoteId, orderId ?? quoteId]) byOrder.set(named, [...(byOrder.get(named) ?? []), quoteId]);
+  const listed = new Set<string>();
+  for (const { kind, orderId } of transactions)
+    if (kind === "payment") for (const quoteId of byOrder.get(orderId) ?? []) listed.add(quoteId);
+  const ids = [...listed];
+  for (let from = 0; from < ids.length; from += NUMBERS_AT_ONCE)
+    await noteAtPayfast(tx, ids.slice(from, from + NUMBERS_AT_ONCE), now);
 }
 
 /** The orders for which a list has payments with these numbers. */

@@ -75,10 +75,15 @@ test("money that arrives after its price has expired is accepted", async () => {
 
 test("a payment without an answer for half an hour is listed until it is answered", async () => {
   const { store, staff } = await anOffice();
-  const old = await aBooking(store, new Date(Date.now() - 45 * MINUTES));
-  await aBooking(store, new Date(Date.now() - 5 * MINUTES));
+  const back = (minutes: number, { id }: Quote) =>
+    noteReturn(store, id, 0, "sandbox", new Date(Date.now() - minutes * MINUTES));
+  const [old, lately] = [await aBooking(store, new Date(Date.now() - 60 * MINUTES)), await aBooking(store)];
   const listed = () => staff("SELECT quote_no, status, minutes_waiting FROM staff_payments_unanswered");
-  expect(listed()).toEqual([{ quote_no: old.quoteNo, status: "Handed over, nothing heard", minutes_waiting: 45 }]);
+  await back(45, old);
+  // Whoever opens that page again was at PayFast no later for it.
+  await back(1, old);
+  await back(5, lately);
+  expect(listed()).toEqual([{ quote_no: old.quoteNo, status: "Was at PayFast, nothing heard", minutes_waiting: 45 }]);
 
   await tell(store, old, { status: "PENDING" });
   expect(listed()).toMatchObject([{ quote_no: old.quoteNo, status: "Pending at PayFast" }]);

@@ -7,51 +7,10 @@ import { list, type Row } from "../answer";
 import type { Command } from "../command";
 import { commands } from "../commands/all";
 import { find } from "../commands/find.server";
-import { today } from "../commands/today.server";
 import type { Desk } from "../desk.server";
 import { rowsOf } from "./office-actions.server";
 import { mayUse } from "./office-desk.server";
 import { shown } from "./shown";
-
-/** `idle`: the work of which there is none. `machine`: the disk and the backup, while both are well. */
-type SearchPage = { answer: ShownAnswer; idle: string[]; machine: string };
-
-/** The work that can't wait, by its name in `today`: what is late, what has failed, and money. */
-export const urgentWork = [
-  "Late: tell both people by the promised time",
-  "Collection overdue",
-  "Delivery failed",
-  "Collection failed",
-  "Phone the receiver: no answer since the failed visit",
-  "Money to pay back",
-  "Payment not believed",
-  "Payment number to check",
-  "Part of a price",
-  "No word from PayFast",
-];
-
-/** What there is to do now, the urgent first. */
-export async function dayOnOneScreen(desk: Desk): Promise<SearchPage> {
-  const rows = await rowsOf(today, {}, desk);
-  const waiting = rows.filter(({ how_many }) => how_many !== 0);
-  const isOfMachine = ({ see }: Row) => see === null;
-  const well = rows.filter((row) => !waiting.includes(row));
-  const named = well.filter((row) => !isOfMachine(row)).map(({ work }) => String(work));
-  const sorted = [
-    // What is wrong with it isn't a first one of many.
-    ...waiting.filter(isOfMachine).map(({ work, first_ones: how }) => ({ work: `${work}: ${how}` })),
-    ...urgentWork.flatMap((urgent) => waiting.filter(({ work }) => work === urgent)),
-    ...waiting.filter((row) => !isOfMachine(row) && !urgentWork.includes(String(row.work))),
-  ];
-  return {
-    answer: shown(list(sorted, "Nothing to do.", ["work", "how_many", "first_ones", "see"])),
-    idle: named,
-    machine: well
-      .filter(isOfMachine)
-      .map(({ work, first_ones }) => `${work}: ${first_ones}.`)
-      .join(" "),
-  };
-}
 
 /** So many of each are shown of what a search finds: of what it is about, and of emails. */
 const SHOWN = 20;
@@ -60,7 +19,7 @@ const SHOWN = 20;
  * What a search finds, emails last and otherwise the newest first; a whole number that is known leads to its page, and a
  * command that was typed, `agree TH4821093753`, to its own.
  */
-export async function searchFor(sought: string, desk: Desk): Promise<SearchPage | { leadsTo: string }> {
+export async function searchFor(sought: string, desk: Desk): Promise<{ answer: ShownAnswer } | { leadsTo: string }> {
   const typed = commandIn(sought, desk);
   if (typed?.isSure) return typed;
   const number =
@@ -74,7 +33,7 @@ export async function searchFor(sought: string, desk: Desk): Promise<SearchPage 
   if (number && rows.length > 0) return { leadsTo: officePaths.one(number) };
   if (typed && rows.length === 0) return typed;
   const shownRows = emailsLast(rows, SHOWN);
-  return { answer: shown(list(shownRows, `Nothing is known of “${sought}”.`)), idle: [], machine: "" };
+  return { answer: shown(list(shownRows, `Nothing is known of “${sought}”.`)) };
 }
 
 /** What a search found, with the bookings, the account and whatever else there is above the emails. */
