@@ -92,7 +92,7 @@ async function underWay(quantity = 1): Promise<ParcelOnTheWay> {
   const driver = await driverCalled(office.store.read, "Sipho Nkosi");
   if (!driver) return expect.fail("no driver");
   await office.store.tx((tx) => assignStop(tx, { waybillNo, driver, day: saDay(noon) }, noon));
-  const visit = { day: "2026-11-25", fromTime: null, untilTime: null };
+  const visit = { day: saDay(noon), fromTime: null, untilTime: null };
   await office.store.tx((tx) => agreeVisit(tx, waybillNo, visit, noon));
   await parcel.after(5 * MINUTES);
   return parcel;

@@ -7,7 +7,7 @@ import { whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { writeAgain } from "#app/domain/messages/write-again.server";
 import { type Mark, marks } from "#app/domain/parcels/marks";
 import { restate } from "#app/domain/parcels/restate.server";
-import type { Channel } from "#app/domain/post/channels";
+import { type Channel, TOGETHER_MS } from "#app/domain/post/channels";
 import { claimNext, noteOutcome, releaseClaims } from "#app/domain/post/claims.server";
 import { type Overtaking, whatEnds } from "#app/domain/post/message-kinds";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
@@ -112,7 +112,7 @@ async function live(store: Store, parcels: readonly Parcel[], steps: Step[]): Pr
   ) => {
     const claim = await claimNext(store, channel, [], now, undefined, writeAgain);
     if (!claim) return false;
-    if (arrives) arrived.add(claim.email.emailKey);
+    if (arrives) for (const { emailKey } of [claim.email, ...claim.others]) arrived.add(emailKey);
     if (whileSending === "undo") await undo(of);
     const outcome = arrives ? ({ kind: "sent" } as const) : ({ kind: "failed", error: "the line was cut" } as const);
     if (isNoted) await store.tx((tx) => noteOutcome(tx, claim, outcome, now));
@@ -140,6 +140,9 @@ async function live(store: Store, parcels: readonly Parcel[], steps: Step[]): Pr
   }
   now = new Date(now.getTime() + 48 * HOURS);
   const well = { of: 0, arrives: true, isNoted: true, whileSending: "nothing" } as const;
+  for (const channel of ["email", "sms"] as const) while (await send(channel, well));
+  // What was written again meanwhile may wait for what else happens to its sender's parcels.
+  now = new Date(now.getTime() + TOGETHER_MS);
   for (const channel of ["email", "sms"] as const) while (await send(channel, well));
 
   const all = await Promise.all(lives.map((each) => faultsOf(store, each, arrived)));
