@@ -91,7 +91,7 @@ describe("nothing goes round the function of an act:", () => {
     ],
     ["a password is hashed or tried", /"@node-rs\/argon2"/, ["app/domain/accounts/password.server.ts"]],
     ["an account is made", /\.insert\(users\)/, ["app/domain/accounts/register.server.ts"]],
-    ["a case is opened", /\.insert\(cases\)/, ["app/domain/parcels/cases.server.ts"]],
+    ["a case is opened", /\.insert\(cases\)/, ["app/domain/parcels/open-case.server.ts"]],
   ])("%s in few files", (_, how, where) => {
     expect(filesWith(how)).toEqual(where);
   });
