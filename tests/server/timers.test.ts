@@ -6,6 +6,7 @@ import { startOpenLists } from "#app/domain/bookings/open-lists.server";
 import { startTellingOverdue } from "#app/domain/bookings/overdue.server";
 import { startReconciling } from "#app/domain/bookings/payments/nightly-reconciling.server";
 import { startNoticingLateParcels } from "#app/domain/messages/late-parcels.server";
+import { startTellingDelays } from "#app/domain/messages/tell-delays.server";
 import { KEPT, keptList } from "#app/domain/office/kept-lists.server";
 import { notedRows, startWritingNoted } from "#app/domain/office/noted-rows.server";
 import { startNotingMisstated } from "#app/domain/parcels/misstated.server";
@@ -58,6 +59,7 @@ const timers: Record<string, [everyMs: number, start: () => Promise<Timer | unde
     5 * MINUTES,
     () => startNoticingLateParcels(broken, clock, { failed }),
   ],
+  "app/domain/messages/tell-delays.server.ts": [5 * SECONDS, () => startTellingDelays(broken, clock, { failed })],
   "app/domain/bookings/overdue.server.ts": [5 * MINUTES, () => startTellingOverdue(broken, clock, { failed })],
   "app/domain/parcels/misstated.server.ts": [1 * DAYS, () => startNotingMisstated(broken, clock, { failed })],
   "app/domain/people/tidy.server.ts": [
