@@ -7,10 +7,10 @@ import { joined, number, type Sentence, say } from "#app/language/say";
 import { escapeHtml } from "../values/escape-html";
 
 /** A row of an email about several parcels: whom or what it is about, its number with a link, and what is said of it. */
-export type Row = { about: Sentence; link: Link; beside: Sentence | null; says: readonly Sentence[] };
+export type ParcelRow = { about: Sentence; link: Link; beside: Sentence | null; says: readonly Sentence[] };
 
 /** Rows to which the same has happened; without a heading where the email's headline says it. */
-export type Rows = { heading: Sentence | null; rows: readonly Row[]; next: Sentence };
+export type ParcelRows = { heading: Sentence | null; rows: readonly ParcelRow[]; next: Sentence };
 
 export type Link = { label: Sentence; url: string };
 
@@ -35,7 +35,7 @@ export type EmailContent = {
   large?: Fact;
   facts: Fact[];
   /** In place of facts: what has happened to several parcels. */
-  lists?: readonly Rows[];
+  lists?: readonly ParcelRows[];
   /** Right below the facts, which it explains. */
   explained?: Sentence;
   action?: Link;
@@ -77,7 +77,7 @@ function asText({ greeting, opening, large, facts, action, links = [], ...more }
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-function rowsInText({ heading, rows, next }: Rows): string[] {
+function rowsInText({ heading, rows, next }: ParcelRows): string[] {
   const each = rows.map(({ about, link, beside, says }) => {
     const number = joined(beside ? [link.label, beside] : [link.label], ", ");
     return [...[about, number, ...says].map(inText), link.url].join("\n");
@@ -158,13 +158,13 @@ function asHtml(content: EmailContent): string {
   ].join("\n");
 }
 
-function rowsInHtml({ heading, rows, next }: Rows): string {
-  const lines = ({ about, link, beside, says }: Row) => [
+function rowsInHtml({ heading, rows, next }: ParcelRows): string {
+  const lines = ({ about, link, beside, says }: ParcelRow) => [
     `<b>${inHtml(about)}</b>`,
     [asHtmlLink(link, LINK), ...(beside ? [inHtml(beside)] : [])].join(" · "),
     ...says.map(inHtml),
   ];
-  const row = (each: Row) =>
+  const row = (each: ParcelRow) =>
     `<tr style="border-top:1px solid #dcc9a8"><td style="padding:8px 0">${lines(each).join("<br>")}</td></tr>`;
   return [
     heading ? `<h2 style="${HEADING};margin:24px 0 8px">${inHtml(heading)}</h2>` : "",

@@ -2,7 +2,7 @@ import { messagesCatalogue } from "#app/language/messages.server";
 import { plainText } from "#app/language/plain-text";
 import { joined, number, type Sentence, say } from "#app/language/say";
 import type { DigestRow } from "#db/schema/mail";
-import { compose, type Row, type Rows } from "./compose";
+import { compose, type ParcelRow, type ParcelRows } from "./compose";
 import { salutation, signatureWithPhone } from "./customer-words";
 import { type TogetherKind, togetherKindOf } from "./message-kinds";
 import { wordingThatFits } from "./one-part";
@@ -49,7 +49,7 @@ function asEmail(groups: readonly Group[]): Words {
     opening: [only ? say`${headlineOf(only)}.` : said().opening],
     facts: [],
     lists: groups.map(
-      (group): Rows => ({
+      (group): ParcelRows => ({
         heading: only ? null : headlineOf(group),
         rows: group[1].flatMap((row) => (row.inEmail ? rowOf(row.number, row.inEmail) : [])),
         next: said().kinds[group[0]].next(),
@@ -61,7 +61,7 @@ function asEmail(groups: readonly Group[]): Words {
   });
 }
 
-function rowOf(waybill: string, { to, reference, says, trackingUrl }: InEmail): Row {
+function rowOf(waybill: string, { to, reference, says, trackingUrl }: InEmail): ParcelRow {
   return {
     about: say`${to}`,
     link: { label: say`${number(waybill)}`, url: trackingUrl },

@@ -12,10 +12,10 @@ import type { StoredEmail } from "./resend-email.server";
 /** More than these are two messages: mail programs cut what is longer than some 100 KB. */
 const MOST_ROWS = 100;
 
-type Message = Pick<Email, "key" | "to" | "person" | "quoteId" | "trueUntil" | "digestRow">;
+type Mail = Pick<Email, "key" | "to" | "person" | "quoteId" | "trueUntil" | "digestRow">;
 
 /** What a message about several parcels says of this one; null where it always goes by itself. */
-export function rowOf({ key, person, digestRow }: Message): DigestRow | null {
+export function rowOf({ key, person, digestRow }: Mail): DigestRow | null {
   const isToSender = person === "sender" || person === "account";
   return isToSender && togetherKindOf(key) ? (digestRow ?? null) : null;
 }
@@ -35,7 +35,7 @@ const fresh = (of: Channel, to: string) =>
 export async function leavesAt(
   tx: Reader,
   of: Channel,
-  message: Message,
+  message: Mail,
   { notBefore, now }: { notBefore: Date; now: Date },
 ): Promise<Date> {
   if (!rowOf(message)) return notBefore;
@@ -59,7 +59,7 @@ export async function leavesAt(
 }
 
 /** Whether the sender of a parcel, or the account that booked it, has another one under way. The newest are looked at first. */
-async function hasOtherUnderWay(tx: Reader, { quoteId: itself = "", person }: Message): Promise<boolean> {
+async function hasOtherUnderWay(tx: Reader, { quoteId: itself = "", person }: Mail): Promise<boolean> {
   const [quote] = await tx.select({ uid: quotes.uid, email: quotes.email }).from(quotes).where(eq(quotes.id, itself));
   if (!quote) return false;
   const booked = quote.uid === null ? undefined : eq(quotes.uid, quote.uid);
