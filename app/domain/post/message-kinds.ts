@@ -221,9 +221,7 @@ export const messageKinds = {
       ...(["cancelled", "ended", "returning"] as const),
     ),
   ),
-  "pin-again": apart(
-    promising({ visit: "delivery", on: "its own day" }, ...deliveryOver, "delivery_put_off"),
-  ),
+  "pin-again": apart(promising({ visit: "delivery", on: "its own day" }, ...deliveryOver, "delivery_put_off")),
   "new-links": apart(staysTrue),
   "links-again": apart(staysTrue),
   "receiver-changed": apart(staysTrue),
