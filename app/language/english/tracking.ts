@@ -9,10 +9,10 @@ export const tracking = {
     newTab: say`It opens in a new tab.`,
     track: say`Track`,
     help: say`Where is my waybill number?`,
-    whereItIs: say`Your waybill number is on your slip, and in the email or text message that you got when you booked.`,
+    whereItIs: say`Your waybill number is on your slip. It is also in the email or text message that you got when you booked.`,
     fewMinutes: {
       /** On our own page a waybill is there as soon as it is issued. */
-      here: say`A new waybill may take a few minutes to show: we issue it once its payment has arrived.`,
+      here: say`A new waybill may take a few minutes to show. We issue it once its payment has arrived.`,
       elsewhere: say`A new waybill may take a few minutes to show.`,
     },
   },
@@ -23,7 +23,7 @@ export const tracking = {
   notFound: {
     title: say`Not found yet`,
     unknown: (shown: string) =>
-      say`We can't find the waybill “${shown}”. Please check it against your slip, email or text message. A new waybill may take a few minutes to show: we issue it once its payment has arrived.`,
+      say`We can't find the waybill “${shown}”. Please check it against your slip, email or text message. A new waybill may take a few minutes to show. We issue it once its payment has arrived.`,
     no_number: (shown: string) =>
       say`We can't find the waybill “${shown}”. A waybill number is TH and ten digits. Please check this one against your slip, email or text message.`,
     noNumber: say`Don't you have the number?`,
