@@ -188,7 +188,13 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     parcelComesBack: whyBack.map((why) => parcelComesBack(data, why)),
     notAsWeSaid: visits.map((visit) => notAsWeSaid(data, visit)),
     returnMissed: [undefined, ...reasons].map((missed) => returnMissed(data, missed)),
-    parcelLate: [parcelLate(data, 2, say`We are looking for it; you hear from us by 12:00 on Tuesday 24 November.`)],
+    parcelLate: [
+      parcelLate(
+        data,
+        2,
+        say`It should have been there by Friday 20 November; you hear from us by 12:00 on Tuesday 24 November.`,
+      ),
+    ],
     parcelDelayed: visits.map((visit) =>
       parcelDelayed(
         data,

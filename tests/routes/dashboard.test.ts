@@ -248,7 +248,9 @@ test("each row is a parcel with its state; what failed, is late, unpaid or price
     ...["Moving Mandla, Soweto", "Delivered Dudu, Soweto"],
   ]);
   expect(text).toMatch(/Failed Faizel, Soweto Nobody was there (?:today|yesterday|on [\w ]+)\. We come again/);
-  expect(text).toMatch(/This parcel is late\. We are looking for it; you hear from us by 12:00 on \w+ \d+ \w+\./);
+  expect(text).toMatch(
+    /This parcel is late\. It should have been there by [\w ]+; you hear from us by 12:00 on \w+ \d+ \w+\./,
+  );
   expect(text).toContain("Your price is ready");
 
   // A parcel that went wrong is on top however many are newer.

@@ -113,7 +113,9 @@ describe("tracking", () => {
     expect(await look()).toMatchObject({
       state: "late",
       headline: "This parcel is late",
-      next: expect.stringMatching(/^We are looking for it; you hear from us by 12:00 on \w+day \d+ \w+\.$/),
+      next: expect.stringMatching(
+        /^It should have been there by [\w ]+; you hear from us by 12:00 on \w+day \d+ \w+\.$/,
+      ),
     });
     const agreedDay = saDay(new Date(Date.now() + 20 * DAYS));
     inTheFile(
