@@ -19,7 +19,7 @@ export async function receivedData(store: Reader, quote: Quote): Promise<Copy & 
   const waybillNo = await waybillNoOf(store, quote);
   const ofBoth = await copyOf((copied) => {
     const isTheirs = "booking" in copied && copied.givenTo === "both people";
-    return isTheirs ? copied.booking(store, quote, waybillNo) : undefined;
+    return isTheirs ? (copied.received ?? copied.booking)(store, quote, waybillNo) : undefined;
   });
   return { address: partyOf("to", quote.formSnapshot.addresses), ...ofBoth };
 }

@@ -88,6 +88,8 @@ type CopiedWithBooking = {
   as?: string | null;
   givenTo: "sender" | "both people";
   booking(store: Reader, quote: Quote, waybillNo: string | null): Promise<unknown>;
+  /** The receiver's part, where it is less than the sender's. */
+  received?(store: Reader, quote: Quote, waybillNo: string | null): Promise<unknown>;
 };
 
 /** A part of the copy of an account, or of what is known of somebody. */
@@ -330,6 +332,8 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     copied: {
       givenTo: "both people",
       booking: (store, { id }, waybillNo) => promisesOf(store, [id, ...(waybillNo ? [waybillNo] : [])]),
+      // What is about the booking is its price and its refund: the sender's alone.
+      received: ofWaybill((store, waybillNo) => promisesOf(store, [waybillNo])),
     },
     erased: { bookings: forgetPromises },
     kept: { sweep: (tx, now) => forgetOldPromises(tx, monthsBefore(now, keeping.promiseMonths)) },

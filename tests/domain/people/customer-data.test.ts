@@ -6,10 +6,12 @@ import { actionsOn, recordAction } from "#app/domain/office/staff-actions.server
 import { noteBooking } from "#app/domain/parcels/quotes/booking-notes.server";
 import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { bookingData } from "#app/domain/people/booking-data.server";
 import { type Correction, correctRest, toCorrect } from "#app/domain/people/correct-customer.server";
 import { customerOf, type Identity, isNobody } from "#app/domain/people/customer.server";
 import { customerData } from "#app/domain/people/customer-data.server";
 import { forgetCustomer, whatGoes, whyNotForgotten } from "#app/domain/people/forget-customer.server";
+import { promise, type StoredUntil } from "#app/domain/post/promises.server";
 import { plainText } from "#app/language/plain-text";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
@@ -144,7 +146,7 @@ test("a person's copy has their accounts with what those booked, what they sent 
   ]);
   expect(data).toMatchObject({ madeAt: later, accounts: [{ madeAt: later, quotes: [{ id: booked.id }] }], cases: [] });
   expect(data.quotes.map(({ id }: { id: string }) => id)).toEqual([sent.id]);
-  const nothing = { driver_marks: [], reported_marks: [], agreed_visits: [], receiver_wishes: [] };
+  const nothing = { driver_marks: [], reported_marks: [], agreed_visits: [], receiver_wishes: [], promises: [] };
   const address = expect.objectContaining({ Name: "Nomsa Zwane", Email: "nomsa@example.com" });
   expect(
     data.received.toSorted((one: Received, other: Received) => Number(!other.waybillNo) - Number(!one.waybillNo)),
@@ -153,6 +155,18 @@ test("a person's copy has their accounts with what those booked, what they sent 
     { address, waybillNo, piecesSent: null, tracking: [expect.objectContaining({ kind: "booked" })], ...nothing },
   ]);
   expect(data.outgoing_mails).toMatchObject([{ subject: expect.stringContaining("is sending you a parcel") }]);
+});
+
+test("a sender has what we promised of money and parcel, and a receiver what we promised of the parcel alone", async () => {
+  const { waybillNo, quote } = await office.paid({ addresses: toNomsa }, now);
+  await office.store.tx(async (tx) => {
+    await promise(tx, "refund", quote.id, { until: "2026-12-04 17:00" }, now);
+    await promise(tx, "late_news", waybillNo, { until: "2026-11-24 12:00" }, now);
+  });
+  const kindsOf = ({ promises }: Record<string, unknown>) => (promises as StoredUntil[]).map(({ kind }) => kind);
+  const { received } = await whole(customerData(office.store.read, byEmail, await found(byEmail), later));
+  expect(received.map(kindsOf)).toEqual([["late_news"]]);
+  expect(kindsOf(await bookingData(office.store.read, quote)).toSorted()).toEqual(["late_news", "refund"]);
 });
 
 describe("a correction", () => {
