@@ -2,11 +2,14 @@ import type { MerchantApi } from "#app/domain/money/merchant-api.server";
 import { inRecord } from "#app/domain/office/people.server";
 import { recordAction, type StaffAction } from "#app/domain/office/staff-actions.server";
 import type { SignedIn } from "#app/domain/office/usable.server";
+import { watchingQueue } from "#app/domain/post/queued-here.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { field, say, url, type Words } from "#app/language/say";
 import type { StaffViews } from "#db/staff-views.server";
 import type { Store, Tx } from "#db/store.server";
 import { type Answer, distinct, type Row, refused } from "./answer";
+import type { Told } from "./told";
+import { toldBy, withoutDrawn } from "./told.server";
 
 /** The arguments after the command's name, as typed. */
 export type Call = {
@@ -81,19 +84,22 @@ const LONGEST_NAME = 60;
 export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Promise<Answer> {
   const person = whoActs(desk);
   try {
-    const outcome = await desk.store.tx(async (tx) => {
-      const outcome = await change(tx);
-      if (!outcome.ok) throw new Undone(outcome);
-      for (const action of outcome.actions) await recordAction(tx, person, action, desk.now);
-      if (desk.isDryRun) throw new Undone(outcome);
-      return outcome;
-    });
+    const outcome = await desk.store.tx((tx) =>
+      watchingQueue(tx, async (queued) => {
+        const outcome = await change(tx);
+        if (!outcome.ok) throw new Undone(outcome);
+        for (const action of outcome.actions) await recordAction(tx, person, action, desk.now);
+        const subjects = outcome.actions.map(({ subject }) => subject);
+        if (desk.isDryRun) throw new Undone(outcome, await toldBy(tx, subjects, queued));
+        return outcome;
+      }),
+    );
     return answerOf(outcome, desk);
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
-    const { outcome } = error;
+    const { outcome, told } = error;
     if (!outcome.ok) return refused(...outcome.why);
-    return answerOf(outcome, desk);
+    return { ...answerOf(outcome, desk), told: told && (await withoutDrawn(desk.store.read, told)) };
   }
 }
 
@@ -104,7 +110,10 @@ function answerOf({ output, actions, fields, packed }: Outcome & { ok: true }, {
 
 /** Takes an outcome out of a transaction that is rolled back. */
 class Undone extends Error {
-  constructor(readonly outcome: Outcome) {
+  constructor(
+    readonly outcome: Outcome,
+    readonly told?: Told,
+  ) {
     super("undone");
   }
 }

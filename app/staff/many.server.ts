@@ -4,6 +4,7 @@ import { number, say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { type Answer, distinct, refused } from "./answer";
 import { act, type Call, type Desk, each, notDone, type Outcome } from "./desk.server";
+import { type Told, together } from "./told";
 import { typedFile } from "./typed-file.server";
 
 /** The parcels for a command: typed, or one per line from a file, a pipe or a scanner. */
@@ -53,22 +54,24 @@ export async function actOnEach(
       const outcome = await each(waybillNos.entries(), ([at, waybillNo]) => one(tx, waybillNo, at));
       return outcome.ok || waybillNos.length === 1 ? outcome : notDone(...outcome.why, "Nothing was done.");
     });
-  const [output, why] = [[] as Words[], [...unread] as Words[]];
+  const [output, why, tolds] = [[] as Words[], [...unread] as Words[], [] as Told[]];
   let isUnchanged = true;
   for (const [at, waybillNo] of waybillNos.entries()) {
     const answer = await act(desk, (tx) => one(tx, waybillNo, at)).catch((error: unknown) => failed(waybillNo, error));
     if (answer.kind === "done") output.push(...answer.output);
     if (answer.kind === "done" && !answer.isUnchanged) isUnchanged = false;
     if (answer.kind === "refused") why.push(...answer.why);
+    if (answer.told) tolds.push(answer.told);
   }
   const total = waybillNos.length + unread.length;
   if (total === 0) throw new UsageError("There is no number in the list.");
   const { isDryRun } = desk;
+  const told = isDryRun ? together(tolds) : undefined;
   if (why.length === 0)
-    return { kind: "done", output: distinct(output), isUnchanged: isUnchanged || undefined, isDryRun };
+    return { kind: "done", output: distinct(output), isUnchanged: isUnchanged || undefined, isDryRun, told };
   const heading = `${why.length} of ${total} not done:`;
   if (output.length === 0) return refused(heading, ...why);
-  return { kind: "partly", output: distinct(output), why: [heading, ...why], isDryRun };
+  return { kind: "partly", output: distinct(output), why: [heading, ...why], isDryRun, told };
 }
 
 /** An unexpected error with one parcel is reported, and the next one is tried. */

@@ -2,6 +2,7 @@ import { plainText } from "#app/language/plain-text";
 import type { Answer, Row } from "./answer";
 import { fitTable } from "./fit-table";
 import { unpacked } from "./packed.server";
+import { alikeInWords, headingOf, type Told } from "./told";
 
 /** The first line of what a dry run says. */
 const DRY_RUN = "Dry run: nothing has changed. This would happen:";
@@ -25,7 +26,7 @@ const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
 export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY, isInFull = false): string {
   if (answer.kind === "document") return unpacked(answer.packed);
   if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
-  if (answer.kind === "partly") return lines(sentencesOf(answer).map(clean));
+  if (answer.kind === "partly") return lines([...sentencesOf(answer), ...toldLines(answer.told)].map(clean));
   if (answer.kind === "refused" || answer.kind === "paper") return "";
   if (answer.kind === "done") return format === "csv" && answer.fields ? csvOf(answer.fields) : lines(linesOf(answer));
   if (format === "csv") return csv(answer.columns, answer.rows);
@@ -58,7 +59,25 @@ function csvOf(fields: Row): string {
 function linesOf(answer: Extract<Answer, { kind: "done" }>): string[] {
   const { fields = {} } = answer;
   const named = [Object.keys(fields), Object.values(fields).map((value) => clean(text(value)))];
-  return [...sentencesOf(answer).map(clean), ...rowByRow(named).filter(Boolean)];
+  return [...sentencesOf(answer).map(clean), ...rowByRow(named).filter(Boolean), ...toldLines(answer.told).map(clean)];
+}
+
+/** Whose it is, and what goes to whom, word for word. */
+function toldLines(told: Told = { whose: [], andMore: 0, messages: [] }): string[] {
+  const { whose, andMore, messages } = told;
+  return [
+    ...whose.map(plainText),
+    ...(andMore > 0 ? [`And ${andMore} more.`] : []),
+    ...messages.flatMap((message) => [
+      "",
+      headingOf(message),
+      ...message.words
+        .trimEnd()
+        .split("\n")
+        .map((line) => (line ? `    ${line}` : "")),
+      ...(message.alike > 0 ? [alikeInWords(message)] : []),
+    ]),
+  ];
 }
 
 /** What was done, or would be, after what has to be meant. */
@@ -77,9 +96,14 @@ function quoted(words: string): string {
 function asData(answer: Exclude<Answer, { kind: "document" }>): unknown {
   if (answer.kind === "list") return answer.rows;
   if (answer.kind === "refused") return { done: false, why: answer.why.map(plainText) };
-  if (answer.kind === "partly") return { done: false, said: sentencesOf(answer), why: answer.why.map(plainText) };
+  if (answer.kind === "partly")
+    return { done: false, said: sentencesOf(answer), why: answer.why.map(plainText), ...toldAsData(answer.told) };
   if (answer.kind === "paper") return { done: true, said: [plainText(answer.output)] };
-  return { done: true, said: sentencesOf(answer), fields: answer.fields };
+  return { done: true, said: sentencesOf(answer), fields: answer.fields, ...toldAsData(answer.told) };
+}
+
+function toldAsData(told: Told | undefined) {
+  return told && { whose: told.whose.map(plainText), more: told.andMore, messages: told.messages };
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Email } from "./email";
 import { isOf } from "./occasion.server";
 import { giveUpWithdrawn, withdrawOccasion } from "./overtaken.server";
 import { leavesAt, rowOf } from "./together.server";
+import { noteQueued } from "./queued-here.server";
 
 /**
  * Queues an email in the transaction that gives the reason for it. No second email is queued with the same key. Does
@@ -25,10 +26,12 @@ export async function queueEmail(
 ): Promise<void> {
   if (email.to === "") return;
   if (email.replaces) await withdrawOccasion(tx, email.replaces, email.key, now);
+  const id = newId();
+  noteQueued(tx, id);
   await tx
     .insert(outgoingMails)
     .values({
-      id: newId(),
+      id,
       emailKey: email.key,
       state: "queued",
       ...addressed("email", email.to),

@@ -10,6 +10,7 @@ import { normalisePhone } from "../values/phone.server";
 import { receiverOf } from "./channels";
 import { asGsm7, partsOf } from "./gsm7";
 import { leavesAt, rowOf } from "./together.server";
+import { noteQueued } from "./queued-here.server";
 
 /** One text message to one person, ready to be queued. */
 export type TextMessage = {
@@ -59,8 +60,10 @@ export async function queueText(
   const row = rowOf(text);
   const refusal = cell ? await tooMany(tx, cell, text.quoteId, row && leaves, now) : "not a South African cell phone";
   const words = asGsm7(text.words);
+  const id = newId();
+  noteQueued(tx, id);
   await tx.insert(outgoingMails).values({
-    id: newId(),
+    id,
     emailKey: text.key,
     channel: "sms",
     state: refusal ? "skipped" : "queued",

@@ -4,6 +4,7 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { type DoneOr, refused } from "../values/refused";
 import { addressed } from "./channels";
+import { noteQueued } from "./queued-here.server";
 
 export type StoredEmail = typeof outgoingMails.$inferSelect;
 
@@ -67,6 +68,7 @@ export async function resendEmail(
         ...(email.state === "queued" ? {} : { queuedAt: now }),
       })
       .where(eq(outgoingMails.id, id));
+    noteQueued(tx, id);
     return { ok: true, email, added: true };
   }
   const again = `${email.emailKey}:again`;
@@ -76,10 +78,12 @@ export async function resendEmail(
     .where(and(eq(outgoingMails.state, "queued"), eq(outgoingMails.toAddress, toAddress)));
   const underway = waiting.some(({ emailKey }) => emailKey.startsWith(again));
   if (underway) return { ok: true, email, added: false };
+  const againId = newId();
+  noteQueued(tx, againId);
   await tx.insert(outgoingMails).values({
     ...email,
     ...addressed(stored.channel, toAddress),
-    id: newId(),
+    id: againId,
     emailKey: `${again}:${now.toISOString()}`,
     state: "queued",
     attempts: 0,

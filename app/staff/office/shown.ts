@@ -3,6 +3,7 @@ import { officePaths } from "#app/paths";
 import type { Cell, ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
 import type { Answer, Row } from "../answer";
 import { clean } from "../output";
+import { alikeInWords, headingOf as headingOfMessage } from "../told";
 import { addressOf, headingOf, onPage, type PageContext } from "./on-page.server";
 
 /** An answer as a page shows it. A file or a document is sent as itself. */
@@ -15,13 +16,20 @@ export function shown(answer: Answer, context?: PageContext): ShownAnswer {
     const { rows, columns, ifEmpty } = answer;
     return { asks, lines: said(rows.length > 0 ? [] : [ifEmpty]), why, table: tableOf(columns, rows) };
   }
+  const { told } = answer;
   const lines = "output" in answer ? said([answer.output].flat()) : [];
   return {
     asks,
+    whose: told && [...said(told.whose), ...said(told.andMore > 0 ? [`And ${told.andMore} more.`] : [])],
     lines,
     why,
     next,
     facts: answer.kind === "done" && answer.fields ? factsOf(answer.fields) : undefined,
+    messages: told?.messages.map((message) => ({
+      heading: clean(headingOfMessage(message)),
+      words: message.words.split("\n").map(clean).join("\n"),
+      alike: message.alike > 0 ? alikeInWords(message) : null,
+    })),
   };
 }
 

@@ -26,7 +26,11 @@ export type ShownTable = {
 export type ShownAnswer = {
   /** What has to be meant, to which Do it says yes. */
   asks: Said[];
+  /** Whose it is: of something that would be done. */
+  whose?: Said[];
   lines: Said[];
+  /** What would be sent, word for word. */
+  messages?: { heading: string; words: string; alike: string | null }[];
   /** Why it wasn't done, or not all of it. */
   why: Said[];
   facts?: (Cell & { label: string })[];

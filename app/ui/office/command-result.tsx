@@ -44,6 +44,11 @@ export function CommandResult({ result: { kind, title, now, answer, since = [] }
           </b>
         </p>
       ))}
+      {answer.whose?.map((line) => (
+        <p key={wordsOf(line)} className="whose">
+          <SaidWords said={line} />
+        </p>
+      ))}
       <AnswerPanel answer={answer} caption="What would happen" />
       {answer.why.map((line) => (
         <p key={wordsOf(line)}>
@@ -55,6 +60,23 @@ export function CommandResult({ result: { kind, title, now, answer, since = [] }
           <ButtonLink href={answer.next.href}>{answer.next.words}</ButtonLink>
         </ButtonRow>
       ) : null}
+      <Messages messages={answer.messages ?? []} />
     </Notice>
+  );
+}
+
+/** What would be sent, word for word, each as it is read. */
+function Messages({ messages }: { messages: NonNullable<ShownAnswer["messages"]> }) {
+  if (messages.length === 0) return null;
+  return (
+    <div className="messages">
+      {messages.map(({ heading, words, alike }) => (
+        <details key={heading} open>
+          <summary>{heading}</summary>
+          <p className="words">{words}</p>
+          {alike ? <p>{alike}</p> : null}
+        </details>
+      ))}
+    </div>
   );
 }

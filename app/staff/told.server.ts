@@ -1,0 +1,116 @@
+import { applicationByReference } from "#app/domain/drivers/applications/answer-application.server";
+import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
+import { drawnAt, notDrawn } from "#app/domain/form/address-lines";
+import { HOME_COUNTRY } from "#app/domain/form/addresses";
+import type { Party } from "#app/domain/form/fields";
+import { normaliseCaseNumber } from "#app/domain/parcels/case";
+import { caseByNumber } from "#app/domain/parcels/cases.server";
+import { readPin } from "#app/domain/parcels/delivery-pin.server";
+import { findWaybill, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById, quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { type QueuedMessage, queuedMessages } from "#app/domain/post/queued-here.server";
+import { DOTS, withoutSecrets } from "#app/domain/post/without-secrets";
+import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { number, say, type Words } from "#app/language/say";
+import type { Reader } from "#db/store.server";
+import { MOST_NAMED, type Told, type ToldMessage, together } from "./told";
+
+/**
+ * What a change would tell, read in its transaction before that is rolled back.
+ * @param subjects numbers of ours, of what is changed
+ * @param queued the ids of the messages that were queued
+ */
+export async function toldBy(tx: Reader, subjects: readonly string[], queued: readonly string[]): Promise<Told> {
+  const messages = await queuedMessages(tx, queued);
+  const named = [...new Set(subjects)];
+  const whose: Words[] = [];
+  for (const subject of named.slice(0, MOST_NAMED)) whose.push(...(await whoseIs(tx, subject)));
+  const shown: ToldMessage[] = [];
+  for (const message of messages) shown.push(await shownTo(tx, message));
+  return together([{ whose, andMore: Math.max(0, named.length - MOST_NAMED), messages: shown }]);
+}
+
+/** Numbers that were drawn for a dry run alone would be others when it is done: dots take their place. */
+export async function withoutDrawn(store: Reader, told: Told): Promise<Told> {
+  const messages: ToldMessage[] = [];
+  for (const message of told.messages) {
+    const [subject, words] = [await dotted(store, message.subject), await dotted(store, message.words)];
+    messages.push({ ...message, subject, words });
+  }
+  return { ...told, messages };
+}
+
+const NUMBERS = /\b(?:TH(?:[ \u00A0]?\d){10}|Q\d{8}|C[ \u00A0]?\d{4}[ \u00A0]?\d{4})\b/g;
+
+async function dotted(store: Reader, words: string): Promise<string> {
+  let shown = words;
+  for (const written of new Set(words.match(NUMBERS)))
+    if (!(await isKnown(store, written))) shown = shown.replaceAll(written, `${written.match(/^[A-Z]+/)?.[0]} ${DOTS}`);
+  return shown;
+}
+
+async function isKnown(store: Reader, written: string): Promise<boolean> {
+  const caseNo = normaliseCaseNumber(written);
+  if (caseNo) return (await caseByNumber(store, caseNo)) !== null;
+  return (await quoteNumbered(store, written)) !== null;
+}
+
+async function quoteNumbered(store: Reader, written: string): Promise<Quote | null> {
+  const waybillNo = normaliseWaybillNumber(written);
+  const waybill = waybillNo && (await findWaybill(store, waybillNo));
+  if (waybillNo) return waybill ? quoteById(store, waybill.quoteId) : null;
+  const quoteNo = normaliseQuoteNumber(written);
+  return quoteNo ? quoteByNumber(store, quoteNo) : null;
+}
+
+/** Name and place of the people of a parcel, a quote, a case or an application; nothing of what is none of these. */
+async function whoseIs(store: Reader, subject: string): Promise<Words[]> {
+  const applicationNo = /^D/.test(subject) ? normaliseApplicationNumber(subject) : null;
+  const application = applicationNo && (await applicationByReference(store, applicationNo));
+  if (application) {
+    const { from_name, from_surname, residence } = application;
+    return [say`${number(subject)}: ${from_name} ${from_surname}, ${residence}.`];
+  }
+  const caseNo = /^C/.test(subject) ? normaliseCaseNumber(subject) : null;
+  const about = (caseNo && (await caseByNumber(store, caseNo))?.waybillNo) || subject;
+  const quote = await quoteNumbered(store, about);
+  if (!quote?.email) return [];
+  const { addresses } = quote.formSnapshot;
+  return [say`${number(subject)}: from ${partyIn(addresses, "from")} to ${partyIn(addresses, "to")}.`];
+}
+
+/** "Naledi Nkosi, 12 Vilakazi Street, Orlando West, Soweto 1804": the country only where it is another one. */
+function partyIn(addresses: Quote["formSnapshot"]["addresses"], party: Party): string {
+  const asLine = (lines: string[]) => lines.filter((line) => line !== HOME_COUNTRY).join(", ");
+  const { name, place } = drawnAt("office", addresses, party, {
+    name: asLine,
+    place: asLine,
+    contact: notDrawn,
+    landmark: notDrawn,
+  });
+  return [name, place].filter(Boolean).join(", ");
+}
+
+async function shownTo(tx: Reader, message: QueuedMessage): Promise<ToldMessage> {
+  const { emailKey, channel, toAddress, subject, textBody, holdsPin, person, notSent } = message;
+  const quote = message.quoteId ? await quoteById(tx, message.quoteId) : null;
+  const pin = holdsPin && quote ? await pinOf(tx, quote) : null;
+  const name = quote?.formSnapshot.addresses[person === "receiver" ? "toName" : "fromName"];
+  const way = channel === "sms" ? "Text" : "Email";
+  return {
+    to: `${way} to ${[name, toAddress].filter(Boolean).join(", ")}`,
+    subject,
+    // Where the PIN isn't known there is no telling which of its digits it is.
+    words: holdsPin && !pin ? withoutSecrets(textBody.replace(/\d/g, "•"), null) : withoutSecrets(textBody, pin),
+    notSent,
+    kind: [emailKey.split(":")[0], channel, person, notSent].join(" "),
+    alike: 0,
+  };
+}
+
+async function pinOf(tx: Reader, { id }: Quote): Promise<string | null> {
+  const waybill = await waybillOfQuote(tx, id);
+  return waybill ? ((await readPin(tx, waybill.waybillNo))?.pin ?? null) : null;
+}
