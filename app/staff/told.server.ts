@@ -3,6 +3,7 @@ import { normaliseApplicationNumber } from "#app/domain/drivers/applications/ref
 import { drawnAt, notDrawn } from "#app/domain/form/address-lines";
 import { HOME_COUNTRY } from "#app/domain/form/addresses";
 import type { Party } from "#app/domain/form/fields";
+import { findInvoice } from "#app/domain/money/invoices.server";
 import { normaliseCaseNumber } from "#app/domain/parcels/case";
 import { caseByNumber } from "#app/domain/parcels/cases.server";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
@@ -42,7 +43,7 @@ export async function withoutDrawn(store: Reader, told: Told): Promise<Told> {
   return { ...told, messages };
 }
 
-const NUMBERS = /\b(?:TH(?:[ \u00A0]?\d){10}|Q\d{8}|C[ \u00A0]?\d{4}[ \u00A0]?\d{4})\b/g;
+const NUMBERS = /\b(?:TH(?:[ \u00A0]?\d){10}|Q\d{8}|C[ \u00A0]?\d{4}[ \u00A0]?\d{4}|(?:INV|CN)-(?:TEST-)?\d+)\b/g;
 
 async function dotted(store: Reader, words: string): Promise<string> {
   let shown = words;
@@ -52,6 +53,7 @@ async function dotted(store: Reader, words: string): Promise<string> {
 }
 
 async function isKnown(store: Reader, written: string): Promise<boolean> {
+  if (written.includes("-")) return (await findInvoice(store, written)) !== null;
   const caseNo = normaliseCaseNumber(written);
   if (caseNo) return (await caseByNumber(store, caseNo)) !== null;
   return (await quoteNumbered(store, written)) !== null;

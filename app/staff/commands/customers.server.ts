@@ -142,7 +142,7 @@ export const correctCustomerCommand = command({
     if (change && !(await correctInSteps(desk.store, change, older, desk.now, isLate(desk)))) return done(GOES_ON);
     return act(desk, async (tx) => {
       if (change && !(await endChange(tx, change))) return notDone(GOES_ON);
-      if (!desk.isDryRun) await correctRest(tx, { identity, customer }, newest, correction, desk.now);
+      await correctRest(tx, { identity, customer }, newest, correction, desk.now);
       const corrected = plural(newest.length + older.length, "booking or quote", "bookings and quotes");
       const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${corrected}`;
       return did({ action: "corrected customer", subject: SUBJECT, details }, say`Put right: ${details}.`);

@@ -85,6 +85,12 @@ async function begin(desk: Desk, { id, quoteNo, cancelledAt }: Quote): Promise<{
       if (agoMs < ONE_AT_A_TIME_MS)
         return notDone(say`${number(quoteNo)}: ${last.who} began to pay this back just now. Try again in 3 minutes.`);
     }
+    // What PayFast would have paid, so that Check shows what the customer reads.
+    if (desk.isDryRun)
+      for (const { payment, paidCents, refundedCents } of owed) {
+        const reference = `${payment.pfPaymentId}-${paidCents + (await refundedElsewhereCents(tx, payment))}`;
+        await noteRefund(tx, id, { reference, amountCents: paidCents - refundedCents, goodwill: false }, desk.now);
+      }
     return did([action(BEGAN, quoteNo, "by PayFast's API")], say`${number(quoteNo)}: paying back through PayFast.`);
   });
   return { begun, owed };
