@@ -27,8 +27,8 @@ const MOST_SKIPPED_HERE = 1_000;
 
 /** Which rows of a list, and in which order. */
 export type Wanted = {
-  /** Only rows whose column contains this. */
-  filter?: { column: string; text: string };
+  /** Only rows whose columns contain these, each of them. */
+  filters?: { column: string; text: string }[];
   /** Only rows of this condition, which is SQL of ours. */
   where?: string;
   sort?: { column: string; isDescending: boolean };
@@ -82,11 +82,11 @@ async function isLong(views: StaffViews, view: string, wanted: Wanted): Promise<
   return Number(rows[0]?.count) > MOST_SORTED;
 }
 
-function filtered({ filter, where }: Wanted): { where: string[]; values: string[] } {
-  const ours = where ? [where] : [];
-  if (!filter) return { where: ours, values: [] };
-  const has = `"${filter.column}" LIKE ? ESCAPE '\\'`;
-  return { where: [...ours, has], values: [`%${filter.text.replace(/[\\%_]/g, "\\$&")}%`] };
+function filtered({ filters = [], where }: Wanted): { where: string[]; values: string[] } {
+  return {
+    where: [...(where ? [where] : []), ...filters.map(({ column }) => `"${column}" LIKE ? ESCAPE '\\'`)],
+    values: filters.map(({ text }) => `%${text.replace(/[\\%_]/g, "\\$&")}%`),
+  };
 }
 
 const whereOf = (conditions: string[]) => (conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "");

@@ -74,8 +74,7 @@ describe("a dry run says whose it is", () => {
   test("of twenty parcels the first few, the first message of each kind, and how many more", async () => {
     const office = await anOffice();
     const numbers: string[] = [];
-    for (let at = 0; at < 20; at += 1)
-      numbers.push((await aParcel(withCells).in(office.world, ago(DAYS))).waybillNo);
+    for (let at = 0; at < 20; at += 1) numbers.push((await aParcel(withCells).in(office.world, ago(DAYS))).waybillNo);
     const { told, terminal } = await dryRun(office, "mark", "collected", ...numbers);
     expect(told?.whose).toHaveLength(5);
     expect(told?.andMore).toBe(15);

@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export default function OfficeList() {
   const page = useLoaderData<typeof loader>();
-  const { title, purpose, table, columns, filter, only, sort, actions, links, notes } = page;
+  const { title, purpose, table, columns, filters, only, sort, actions, links, notes } = page;
   const { pathname } = useLocation();
   if (!links)
     return (
@@ -56,10 +56,10 @@ export default function OfficeList() {
         <p>{purpose}</p>
       )}
       <ListNotes notes={notes} />
-      <FilterForm columns={columns} filter={filter} sort={sort} work={only?.address} />
+      <FilterForm columns={columns} filters={filters} sort={sort} work={only?.address} />
       {actions.length > 0 && table.rows.length > 0 ? (
-        <form action={officePaths.commands} className="wide">
-          <p>
+        <form action={officePaths.commands} className="wide ticked">
+          <p className="no-print">
             Tick rows, then choose <a href="#ticked">what to do with them</a>.
           </p>
           {rows}

@@ -8,6 +8,7 @@ import type { CommandName } from "../commands/all";
 import type { Desk } from "../desk.server";
 import type { GivenFile } from "./command-page.server";
 import { writtenFor } from "./files.server";
+import { pageColumns } from "./list-columns";
 import { usableOf } from "./office-actions.server";
 import { copyNote, isCopied, listViews } from "./office-desk.server";
 import { capitalised, headingOf } from "./on-page.server";
@@ -20,7 +21,7 @@ export type ListPage = {
   purpose: string;
   table: ShownTable;
   columns: { name: string; label: string }[];
-  filter: { column: string; text: string } | null;
+  filters: { column: string; text: string }[];
   /** The kind of today's work of which it has the rows, and where all rows are. */
   only: { work: string; address: string; allHref: string } | null;
   /** As it was asked for. */
@@ -37,6 +38,12 @@ export type ListPage = {
 const ticked = ["staff_collections", "staff_parcels_under_way", "staff_run_sheet"];
 const forTicked = ["mark", "agree", "tell", "assign", "print"] satisfies CommandName[];
 
+/** The fields of the two filters that a list can have at once, in its address. */
+const filterFields = [
+  { where: "in", what: "has" },
+  { where: "in2", what: "has2" },
+] as const;
+
 /** Of a list that is this short no thread is needed. */
 const MOST_VIEWS = 1_000;
 
@@ -49,7 +56,7 @@ export function viewAt(address: string | undefined, { views }: Desk): string | u
 export function beforeTheCopy(settings: Config): ListPage | null {
   const note = isCopied(settings) ? null : copyNote(settings);
   if (!note) return null;
-  const nothing = { purpose: "", table: { columns: [], rows: [] }, columns: [], filter: null, only: null, sort: null };
+  const nothing = { purpose: "", table: { columns: [], rows: [] }, columns: [], filters: [], only: null, sort: null };
   return { title: "Lists", ...nothing, actions: [], links: null, notes: [note] };
 }
 
@@ -66,7 +73,7 @@ export async function listPage(settings: Config, view: string, query: URLSearchP
     officePaths.list(view, { ...workIn(work), ...filterIn(wanted), ...sortIn(sort), ...afterIn(after) });
   const actions = ticked.includes(view) ? usableOf(desk, forTicked) : [];
   const sortable = (sortedByIndex[view] ?? []).map((name) => `“${headingOf(name)}”`);
-  const table = tableOf(columns, rows, actions.length > 0 ? "waybill_no" : undefined);
+  const table = tableOf(columns, rows, actions.length > 0 ? "waybill_no" : undefined, pageColumns[view]);
   return {
     title: view === "staff_help" ? "Lists" : headingOf(short),
     purpose: await purposeOf(view, lists),
@@ -80,7 +87,7 @@ export async function listPage(settings: Config, view: string, query: URLSearchP
     },
     columns: known.map((name) => ({ name, label: headingOf(name) })),
     asked: askedIn(wanted),
-    filter: wanted.filter ?? null,
+    filters: wanted.filters ?? [],
     only: work ? { work: work.work, address: workAddress(work.work), allHref: officePaths.list(view) } : null,
     sort: wanted.sort ?? null,
     actions: actions.map(({ name }) => ({ command: name, words: capitalised(name) })),
@@ -126,8 +133,9 @@ export async function askedOfFile(settings: Config, view: string, format: string
 }
 
 /** By which columns a list was filtered and sorted, for the record: the words of a filter may be a person's name. */
-function askedIn({ filter, sort }: Wanted): string | undefined {
-  const asked = [filter && `filtered by ${filter.column}`, sort && `sorted by ${sort.column}`].filter(Boolean);
+function askedIn({ filters = [], sort }: Wanted): string | undefined {
+  const by = filters.map(({ column }) => column).join(" and ");
+  const asked = [by && `filtered by ${by}`, sort && `sorted by ${sort.column}`].filter(Boolean);
   return asked.length > 0 ? asked.join(", ") : undefined;
 }
 
@@ -139,19 +147,32 @@ async function purposeOf(view: string, lists: StaffViews): Promise<string> {
 /** Columns come from the address, so only those that the list has are taken. */
 function wantedIn(query: URLSearchParams, columns: string[], work?: Work): Wanted {
   const named = (name: string) => columns.find((column) => column === query.get(name));
-  const [column, text, sort] = [named("in"), (query.get("has") ?? "").trim(), named("sort")];
+  const filters = filterFields.flatMap(({ where, what }) => {
+    const [column, text] = [named(where), (query.get(what) ?? "").trim()];
+    return column && text ? [{ column, text }] : [];
+  });
+  const sort = named("sort");
   const rows = Number(query.get("rows") ?? 0);
   const key = query.get("key") ?? undefined;
   return {
     ...(work ? { where: rowsOfWork(work) } : {}),
-    ...(column && text ? { filter: { column, text } } : {}),
+    ...(filters.length > 0 ? { filters } : {}),
     ...(sort ? { sort: { column: sort, isDescending: query.get("order") === "descending" } } : {}),
     ...(Number.isSafeInteger(rows) && rows > 0 ? { after: { key, rows } } : {}),
   };
 }
 
 const workIn = (work?: Work) => (work ? { work: workAddress(work.work) } : {});
-const filterIn = ({ filter }: Wanted) => (filter ? { in: filter.column, has: filter.text } : {});
+const filterIn = ({ filters = [] }: Wanted) =>
+  Object.fromEntries(
+    filters.flatMap(({ column, text }, at) => {
+      const { where = "", what = "" } = filterFields[at] ?? {};
+      return [
+        [where, column],
+        [what, text],
+      ];
+    }),
+  );
 const sortIn = (sort: Wanted["sort"]) =>
   sort ? { sort: sort.column, order: sort.isDescending ? "descending" : undefined } : {};
 const afterIn = (after: Wanted["after"] | null) => (after ? { key: after.key, rows: String(after.rows) } : {});

@@ -12,13 +12,23 @@ export type Cell = {
   href?: string;
   spoken?: string;
   isNumber?: boolean;
+  /** The text with its links, if it isn't one as a whole. */
+  said?: Said;
+  /** It is shown, on a desk too, when the whole rows are asked for. */
+  isRest?: boolean;
   isLater?: boolean;
   leads?: "person" | "place";
 };
 
 /** Rows of a list. Where `tick` has a number, the row can be ticked. */
 export type ShownTable = {
-  columns: { name: string; label: string; sortHref?: string; sorted?: "ascending" | "descending" }[];
+  columns: {
+    name: string;
+    label: string;
+    sortHref?: string;
+    sorted?: "ascending" | "descending";
+    isRest?: boolean;
+  }[];
   rows: { cells: Cell[]; tick?: string }[];
 };
 
@@ -61,18 +71,21 @@ export function Facts({ facts }: { facts: (Cell & { label: string })[] }) {
 
 /** So many characters stay in one line on a desk: a time, a number, a state. */
 const LONGEST_BRIEF = 24;
+/** A number, a phone or a day: it is never broken. */
+const WHOLE = /^(?:[A-Z]{1,3}\d{8,10}|[\d\s:+-]{3,17})$/;
 
 /** A table; on a phone each row is a card of its first cells, with their headings, and a tick shows all of each. */
 export function RowsTable({ table, caption }: { table: ShownTable; caption: string }) {
   const { columns, rows } = table;
   const canTick = rows.some(({ tick }) => tick);
   const isCut = rows.some(({ cells }) => cells.some(({ isLater }) => isLater));
+  const hasRest = columns.some(({ isRest }) => isRest);
   const id = `all-of-${caption.toLowerCase().replace(/\W+/g, "-")}`;
   return (
     // Focusable, so that a wide table can be scrolled with the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks for it (scrollable-region-focusable)
-    <section className="office-table" tabIndex={0} aria-label={caption}>
-      {isCut ? (
+    <section className={hasRest ? "office-table led" : "office-table"} tabIndex={0} aria-label={caption}>
+      {isCut || hasRest ? (
         <>
           <input type="checkbox" id={id} className="whole-rows" /> <label htmlFor={id}>Show all of each row</label>
         </>
@@ -80,9 +93,13 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
       <table>
         <thead>
           <tr>
-            {canTick ? <th scope="col">Tick</th> : null}
-            {columns.map(({ name, label, sortHref, sorted }) => (
-              <th key={name} scope="col" aria-sort={sorted}>
+            {canTick ? (
+              <th scope="col" className="tick">
+                Tick
+              </th>
+            ) : null}
+            {columns.map(({ name, label, sortHref, sorted, isRest }) => (
+              <th key={name} scope="col" aria-sort={sorted} className={isRest ? "rest" : undefined}>
                 {sortHref ? <a href={sortHref}>{label}</a> : label}
               </th>
             ))}
@@ -110,13 +127,22 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
   );
 }
 
-function classesOf({ text, isNumber, isLater, leads, spoken }: Cell): string {
+function classesOf({ text, isNumber, isLater, isRest, leads, spoken }: Cell): string {
   const width = isNumber ? "number" : text.length <= LONGEST_BRIEF ? "brief" : "sentence";
-  return [width, isLater && "later", leads && `lead ${leads}`, spoken && "says-all"].filter(Boolean).join(" ");
+  return [
+    width,
+    WHOLE.test(text) && "whole",
+    isRest && "rest",
+    isLater && "later",
+    leads && `lead ${leads}`,
+    spoken && "says-all",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
-function CellText({ cell: { text, href, spoken } }: { cell: Cell }) {
-  if (!href) return <SaidWords said={linked(text)} />;
+function CellText({ cell: { text, href, spoken, said } }: { cell: Cell }) {
+  if (!href) return <SaidWords said={said ?? linked(text)} />;
   return (
     <a href={href} aria-label={spoken}>
       {text}
@@ -124,7 +150,7 @@ function CellText({ cell: { text, href, spoken } }: { cell: Cell }) {
   );
 }
 
-const NUMBERS = /\b(TH\d{10}|[QD]\d{8})\b/;
+const NUMBERS = /\b(TH\d{10}|[QDC]\d{8})\b/;
 
 /** What a list has in a cell, which is a text, with links from our numbers. An address in it may be a stranger's. */
 export function linked(text: string): Said {
