@@ -132,6 +132,8 @@ export const kinds = {
     missing: say`Which driver? Use ${field("driver")}, such as Sipho Nkosi.`,
     take: all((typed) => typed.replace(/\s+/g, " ")),
   },
+  /** Somebody of the office. */
+  colleague: { shown: "name or email", example: "thandi@example.com", take: asTyped },
   /** A reason. */
   why: { shown: "why", example: "Fifty bookings cancelled", take: asTyped },
   /** A number that isn't ours, such as PayFast's. */

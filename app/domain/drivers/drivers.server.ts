@@ -44,6 +44,11 @@ export async function driverCalled(store: Reader, name: string): Promise<Driver 
   return driver ?? null;
 }
 
+/** Everybody who drives or has driven for us, by name. */
+export async function everyDriver(store: Reader): Promise<Driver[]> {
+  return store.select().from(drivers).orderBy(asc(drivers.name));
+}
+
 /** Every driver who isn't blocked, by name. */
 export async function activeDrivers(store: Reader): Promise<Driver[]> {
   return store.select().from(drivers).where(isNull(drivers.blockedAt)).orderBy(asc(drivers.name));

@@ -15,6 +15,8 @@ import { didYouMean } from "../did-you-mean";
 
 const driverName = { kind: "driver", label: "the driver's name" } as const;
 
+const newName = (typed: string) => nameFrom(typed.replace(/\s+/g, " "));
+
 export const addDriverCommand = command({
   name: "add driver",
   page: "check first",
@@ -23,7 +25,10 @@ export const addDriverCommand = command({
   more: say`The link signs one phone in, once, for 30 days. It works for 7 days. Add a driver again for a new phone:
     the old one is signed out when the new one signs in.`,
   examples: ['add driver "Sipho Nkosi" --phone 0831234567', "add driver --application D48210934"],
-  arguments: { name: { ...driverName, required: false, read: nameFrom } },
+  // Perhaps somebody new, who is in no list yet.
+  arguments: {
+    name: { ...driverName, kind: "words", shown: "name", example: "Sipho Nkosi", required: false, read: newName },
+  },
   options: {
     phone: { kind: "words", label: "their phone, which gets the link" },
     application: { kind: "application", label: "of an accepted owner driver: name and phone come from it" },

@@ -8,6 +8,7 @@ import type { Desk } from "../desk.server";
 import { csv } from "../output";
 import type { CommandPage, PageResult } from "./a-command-page";
 import { check, doIt, type FormAfterCheck, type Preview, run } from "./check-and-do.server";
+import { chosen } from "./chosen.server";
 import { fieldsOf } from "./fields";
 import { filledIn } from "./filled-in.server";
 import { withKnown } from "./known.server";
@@ -48,7 +49,7 @@ export async function openCommand(
   desk: Desk,
   isGiven: boolean,
 ): Promise<PageResult> {
-  return withKnown(await filledIn(await opened(command, typed, desk, isGiven), command, desk), command, desk);
+  return chosen(await withKnown(await filledIn(await opened(command, typed, desk, isGiven), command, desk), command, desk), command, desk);
 }
 
 async function opened(command: Usable<Command>, typed: FieldTexts, desk: Desk, isGiven: boolean): Promise<PageResult> {
@@ -73,7 +74,7 @@ export async function press(command: Usable<Command>, posted: Posted, desk: Desk
     if (intent === "do" && form) return doOn(command, typed, desk, { ...form, who: person });
     return previewed(command, typed, desk, await check(command, typed, desk));
   });
-  return withKnown(await filledIn(result, command, desk), command, desk);
+  return chosen(await withKnown(await filledIn(result, command, desk), command, desk), command, desk);
 }
 
 /** What a command gives whose button was pressed. */

@@ -7,6 +7,8 @@ import { capitalised, choiceName, fieldName, named, onPage, type PageContext, te
 /** Options that a page has no field for: Do it says yes, and numbers are pasted. */
 const NO_FIELD = ["yes", "file"];
 const LINES = ["parcels", "parcels or today", "emails", "quotes", "why"];
+/** The name of the buttons Today and Tomorrow beside a day's field. */
+export const chosenDayOf = (name: string) => `${name}-is`;
 /** Kinds with a control of their own. */
 const CONTROLS: Record<string, CommandField["control"]> = {
   flag: "tick",
@@ -39,7 +41,7 @@ function fieldOf(name: string, argument: Argument, isPositional: boolean, contex
   const saysMore = !group && capitalised(wordsOf(below)) !== heading;
   const hint = isPositional ? howToType(argument, control) : saysMore ? below : undefined;
   const choices = choicesOf(argument).map((value) => ({ value, text: choiceName(value) }));
-  return { name, label: heading, hint, group, required: kind !== "flag" && required !== false, control, choices };
+  return { name, label: heading, hint, group, required: kind !== "flag" && required !== false, control, choices, chosenDay: chosenDayOf(name) };
 }
 
 function howToType(argument: Argument, control: CommandField["control"]): Said | undefined {

@@ -1,8 +1,10 @@
 import { formKeyOf } from "#app/domain/limits/done-once.server";
 import { KEPT } from "#app/domain/office/kept-lists.server";
+import { saDayFrom } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import type { Command } from "../command";
 import type { Posted } from "./command-page.server";
+import { chosenDayOf } from "./fields";
 import type { FieldTexts } from "./page-call.server";
 
 /** What an address says already. Rows that were ticked have the same name: one a line. */
@@ -24,12 +26,21 @@ export async function postedIn(command: Command, form: FormData, now: Date): Pro
     typed[name] = (isFile ? await file.text() : (typed[`${name}-pasted`] ?? "")).replaceAll("\0", "");
     if (isFile) typed[`${name}-name`] = file.name;
   }
+  for (const [name, { kind }] of Object.entries({ ...command.arguments, ...command.options }))
+    if (kind === "day") typed[name] = dayIn(typed[name] ?? "", typed[chosenDayOf(name)] ?? "", now);
   const { intent = "", formKey = "", checked = "", checkedAt = "" } = typed;
   const moment = new Date(checkedAt);
   // Another machine's clock may be a little ahead.
   const apartMs = Math.abs(now.getTime() - moment.getTime());
   const isChecked = /^[\w-]{1,64}$/.test(formKey) && apartMs <= LONGEST_CHECKED_MS;
   return { intent, typed, form: isChecked ? { key: keyOf(command, typed), mark: checked, checkedAt: moment } : null };
+}
+
+/** A day that was chosen by its name is one by its date: after midnight today is another one. */
+function dayIn(date: string, choice: string, now: Date): string {
+  const day = ["today", "tomorrow"].includes(choice) ? saDayFrom(choice, now) : null;
+  if (!day || date === day) return date || (day ?? "");
+  return date ? `${choice}, ${date}` : day;
 }
 
 /** Back to a page that was checked, and another answer: it is another form, which isn't what was checked. */

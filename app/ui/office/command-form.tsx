@@ -9,6 +9,7 @@ import { fieldState } from "../forms/field-state";
 import { Fieldset } from "../forms/fieldset";
 import { HiddenFields } from "../forms/hidden-fields";
 import { type Choice, SelectField } from "../forms/select-field";
+import { DayField } from "./day-field";
 import { SaidWords } from "./said";
 
 /** A field of a command's page. */
@@ -19,6 +20,8 @@ export type CommandField = {
   required: boolean;
   control: "line" | "lines" | "choice" | "tick" | "file" | keyof typeof inputs;
   choices: Choice[];
+  /** The name of what is pressed instead of typing a day. */
+  chosenDay: string;
   /** Fields of one group follow each other, below its name. */
   group?: string;
   /** It says what the page is about, and can't be changed there. */
@@ -123,6 +126,7 @@ function OneField({ field, state }: { field: CommandField; state: FormState }) {
     );
   if (control === "choice")
     return <SelectField {...{ name, label, state, choices, required, hint }} placeholder={required ? "Choose…" : ""} />;
+  if (control === "day" && !field.isFixed) return <DayField {...{ name, label, state, required, hint }} chosenDay={field.chosenDay} />;
   const { value, error } = fieldState(state, name);
   const isOptional = !required && !field.group;
   const shared = describedBy(name, hint, error);
