@@ -4,13 +4,29 @@ import { officePage } from "#app/http/office/office-answer.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
-import { headings } from "#app/staff/commands/all";
+import { type CommandName, headings } from "#app/staff/commands/all";
+import { offered } from "#app/staff/office/search.server";
+import { usableOf } from "#app/staff/office/office-actions.server";
 import { addressOf, commandAt, mayUse } from "#app/staff/office/office-desk.server";
 import { capitalised } from "#app/staff/office/on-page.server";
 import { OfficeShell } from "#app/ui/office/office-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const meta: MetaFunction = () => privatePageMeta("Do");
+
+/** What a day in the office needs most, in the order of the day. */
+const mostUsed = [
+  ...([
+    "agree",
+    "mark",
+    "assign",
+    "change booking",
+    "note booking",
+    "answer case",
+    "price quote",
+    "resend email",
+  ] as const),
+] satisfies CommandName[];
 
 /** What the person may use, under the headings of the help. Rows that were ticked in a list lead on to their command. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -23,36 +39,44 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (!command || !mayUse(person, command)) throw notFound();
     throw redirect(`${officePaths.do(command.name)}?${query}`, { ...privately(), status: 303 });
   }
+  const desk = { officePerson: person };
+  const first = offered(usableOf(desk, mostUsed), desk).map(({ title, href }) => ({ title, href }));
   const usable = headings.map(([heading, commands]) => ({
     heading,
     commands: commands
       .filter((command) => mayUse(person, command))
       .map(({ name, summary }) => ({ name, title: capitalised(name), summary })),
   }));
-  const shown = { headings: usable.filter(({ commands }) => commands.length > 0) };
+  const shown = { first, headings: usable.filter(({ commands }) => commands.length > 0) };
   return officePage(person, "nothing stored", shown, new Date());
 }
 
 export default function OfficeCommands() {
-  const { headings: usable } = useLoaderData<typeof loader>();
+  const { first, headings: usable } = useLoaderData<typeof loader>();
   return (
     <OfficeShell path={officePaths.commands}>
       <h1>Do</h1>
+      <p>Or say in the box above what you want: “refund”, “lost phone”, “wrong address”.</p>
+      <ul className="most-used">
+        {first.map(({ title, href }) => (
+          <li key={href}>
+            <a className="button plain" href={href}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
       <div className="wide office-commands">
         {usable.map(({ heading, commands }) => (
           <section key={heading}>
-            <details>
-              <summary>
-                <h2>{heading}</h2>
-              </summary>
-              <ul>
-                {commands.map(({ name, title, summary }) => (
-                  <li key={name}>
-                    <a href={officePaths.do(name)}>{title}</a> <span className="soft">{summary}</span>
-                  </li>
-                ))}
-              </ul>
-            </details>
+            <h2>{heading}</h2>
+            <ul>
+              {commands.map(({ name, title, summary }) => (
+                <li key={name}>
+                  <a href={officePaths.do(name)}>{title}</a> <span className="soft">{summary}</span>
+                </li>
+              ))}
+            </ul>
           </section>
         ))}
       </div>

@@ -63,6 +63,8 @@ type About<Name extends string = string> = {
   name: Name;
   /** The least right that may use it. */
   right: Right;
+  /** What else it may be called by somebody who looks for it, with commas: "lost phone, new phone". */
+  also: string;
   /** What it does, in one line. */
   summary: string;
   /** The first that is its own is played on both faces by `tests/office/both-faces.test.ts`. Without any, its name is one. */

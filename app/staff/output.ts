@@ -2,7 +2,7 @@ import { plainText } from "#app/language/plain-text";
 import type { Answer, Row } from "./answer";
 import { fitTable } from "./fit-table";
 import { unpacked } from "./packed.server";
-import { alikeInWords, headingOf, type Told } from "./told";
+import { alikeInWords, headingOf, type Told, whoseInWords } from "./told";
 
 /** The first line of what a dry run says. */
 const DRY_RUN = "Dry run: nothing has changed. This would happen:";
@@ -64,11 +64,9 @@ function linesOf(answer: Extract<Answer, { kind: "done" }>): string[] {
 
 /** Whose it is, and what goes to whom, word for word. */
 function toldLines(told: Told = { whose: [], andMore: 0, messages: [] }): string[] {
-  const { whose, andMore, messages } = told;
   return [
-    ...whose.map(plainText),
-    ...(andMore > 0 ? [`And ${andMore} more.`] : []),
-    ...messages.flatMap((message) => [
+    ...whoseInWords(told).map(plainText),
+    ...told.messages.flatMap((message) => [
       "",
       headingOf(message),
       ...message.words
@@ -103,7 +101,7 @@ function asData(answer: Exclude<Answer, { kind: "document" }>): unknown {
 }
 
 function toldAsData(told: Told | undefined) {
-  return told && { whose: told.whose.map(plainText), more: told.andMore, messages: told.messages };
+  return told && { whose: whoseInWords(told).map(plainText), messages: told.messages };
 }
 
 /**

@@ -14,7 +14,6 @@ import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { type QueuedMessage, queuedMessages } from "#app/domain/post/queued-here.server";
 import { DOTS, withoutSecrets } from "#app/domain/post/without-secrets";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
-import { number, say, type Words } from "#app/language/say";
 import type { Reader } from "#db/store.server";
 import { MOST_NAMED, type Told, type ToldMessage, together } from "./told";
 
@@ -26,7 +25,7 @@ import { MOST_NAMED, type Told, type ToldMessage, together } from "./told";
 export async function toldBy(tx: Reader, subjects: readonly string[], queued: readonly string[]): Promise<Told> {
   const messages = await queuedMessages(tx, queued);
   const named = [...new Set(subjects)];
-  const whose: Words[] = [];
+  const whose: Told["whose"] = [];
   for (const subject of named.slice(0, MOST_NAMED)) whose.push(...(await whoseIs(tx, subject)));
   const shown: ToldMessage[] = [];
   for (const message of messages) shown.push(await shownTo(tx, message));
@@ -40,7 +39,10 @@ export async function withoutDrawn(store: Reader, told: Told): Promise<Told> {
     const [subject, words] = [await dotted(store, message.subject), await dotted(store, message.words)];
     messages.push({ ...message, subject, words });
   }
-  return { ...told, messages };
+  const whose: Told["whose"] = [];
+  for (const { number, people } of told.whose)
+    whose.push({ number: number && (await dotted(store, number)) === number ? number : null, people });
+  return { ...told, whose, messages };
 }
 
 const NUMBERS = /\b(?:TH(?:[ \u00A0]?\d){10}|Q\d{8}|C[ \u00A0]?\d{4}[ \u00A0]?\d{4}|(?:INV|CN)-(?:TEST-)?\d+)\b/g;
@@ -68,19 +70,19 @@ async function quoteNumbered(store: Reader, written: string): Promise<Quote | nu
 }
 
 /** Name and place of the people of a parcel, a quote, a case or an application; nothing of what is none of these. */
-async function whoseIs(store: Reader, subject: string): Promise<Words[]> {
+async function whoseIs(store: Reader, subject: string): Promise<Told["whose"]> {
   const applicationNo = /^D/.test(subject) ? normaliseApplicationNumber(subject) : null;
   const application = applicationNo && (await applicationByReference(store, applicationNo));
   if (application) {
     const { from_name, from_surname, residence } = application;
-    return [say`${number(subject)}: ${from_name} ${from_surname}, ${residence}.`];
+    return [{ number: subject, people: `${from_name} ${from_surname}, ${residence}` }];
   }
   const caseNo = /^C/.test(subject) ? normaliseCaseNumber(subject) : null;
   const about = (caseNo && (await caseByNumber(store, caseNo))?.waybillNo) || subject;
   const quote = await quoteNumbered(store, about);
   if (!quote?.email) return [];
   const { addresses } = quote.formSnapshot;
-  return [say`${number(subject)}: from ${partyIn(addresses, "from")} to ${partyIn(addresses, "to")}.`];
+  return [{ number: subject, people: `from ${partyIn(addresses, "from")} to ${partyIn(addresses, "to")}` }];
 }
 
 /** "Naledi Nkosi, 12 Vilakazi Street, Orlando West, Soweto 1804": the country only where it is another one. */

@@ -1,9 +1,9 @@
-import type { Words } from "#app/language/say";
+import { number, say, type Words } from "#app/language/say";
 
 /** Whom something that would be done is about, and what they would be told: of a dry run. */
 export type Told = {
-  /** Whose each is, the first few. */
-  whose: Words[];
+  /** Whose each is, the first few; without its number if that would be another one when it is done. */
+  whose: { number: string | null; people: string }[];
   /** How many more there are. */
   andMore: number;
   messages: ToldMessage[];
@@ -43,3 +43,9 @@ export const headingOf = ({ to, subject, notSent }: ToldMessage) =>
   notSent ? `No ${to.charAt(0).toLowerCase()}${to.slice(1)}: ${notSent}` : `${to}: ${subject}`;
 
 export const alikeInWords = ({ alike }: ToldMessage) => `And ${alike} more like it.`;
+
+/** "TH4821093753: from Zodwa's Fashion, Katlehong 1431 to Naledi Nkosi, Soweto 1804." */
+export const whoseInWords = ({ whose, andMore }: Told): Words[] => [
+  ...whose.map(({ number: no, people }) => (no ? say`${number(no)}: ${people}.` : say`${people}.`)),
+  ...(andMore > 0 ? [`And ${andMore} more.`] : []),
+];

@@ -302,6 +302,7 @@ describe("a command with a question", () => {
       name: "pay refund",
       page,
       right: "cashier",
+      also: "money back",
       summary: "pay back",
       examples: [],
       options: { yes: { kind: "flag", label: "although it is much" } },

@@ -3,6 +3,7 @@ import { DAYS, MINUTES } from "#app/durations";
 import { plainText } from "#app/language/plain-text";
 import { written } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
+import { whoseInWords } from "#app/staff/told";
 import { aParcel } from "../../demo/a-parcel";
 import { aDesk } from "../support/a-desk";
 import { ago, anOffice, dayFromNow, type Office } from "../support/an-office";
@@ -34,7 +35,7 @@ describe("a dry run says whose it is", () => {
     const call = ["agree", waybillNo, "--day", dayFromNow(3), "--yes"];
     const { told, terminal, data } = await dryRun(office, ...call);
     expect(stored(office)).toHaveLength(before);
-    expect(told?.whose.map(plainText)).toEqual([
+    expect(told && whoseInWords(told).map(plainText)).toEqual([
       `${waybillNo}: from Thandi Nkosi, Stand 1423, Mphuti Street, Katlehong, Germiston 1431 to Naledi Nkosi, 12 Ncome Crescent, Orlando East, Soweto 1804.`,
     ]);
     await aDesk(office).ask(...call);

@@ -28,6 +28,7 @@ export const agree = command({
   name: "agree",
   page: "check first",
   right: "clerk",
+  also: "another day, new day, time, appointment, fetch at the depot, come back, reschedule",
   possible: isUnderWay,
   summary:
     "record the day that you agreed to collect or deliver a parcel, to bring it back, that a neighbour takes it, or that its receiver fetches it",
@@ -143,6 +144,7 @@ export const note = command({
   name: "note booking",
   page: "check first",
   right: "clerk",
+  also: "remember, remark, comment, gate code, landmark",
   possible: () => true,
   summary: "note something about a booking for everybody in the office and on the road",
   more: say`Every list of the parcel shows it. Customers never read it. If you delete what the receiver asked for

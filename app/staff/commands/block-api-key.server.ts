@@ -5,6 +5,7 @@ import { act, did, notDone } from "../desk.server";
 
 export const blockApiKey = command({
   name: "block api-key",
+  also: "leaked key, shop's key, stolen",
   page: "check first",
   right: "manager",
   summary: "revoke a key by which a shop's program books, for good",

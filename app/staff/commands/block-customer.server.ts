@@ -10,6 +10,7 @@ export const blockCustomer = command({
   name: "block customer",
   page: "check first",
   right: "manager",
+  also: "fraud, abuse, stop somebody, ban",
   summary: "take a sender's bookings in the office alone, because the site was abused",
   more: say`Nobody can book or ask for a price on the site with this email or phone as the sender's, or in an account
     that has it. They are asked to phone the office: ${commandNamed("import")} books for them. What is paid goes on, and

@@ -28,6 +28,7 @@ export const priceQuote = command({
   name: "price quote",
   page: "check first",
   right: "clerk",
+  also: "price by hand, manual price, give a price",
   possible: ({ waitsForPrice, isPaid }) => waitsForPrice && !isPaid,
   summary: "give a quote the price that you worked out",
   more: say`The price includes VAT. The customer gets an email with a link, and can pay at once. The price is held for
@@ -79,6 +80,7 @@ export const cancel = command({
   name: "cancel booking",
   page: "check first",
   right: "clerk",
+  also: "call off, stop a booking, not needed any more",
   possible: ({ isCancelled, isCollected }) => !isCancelled && !isCollected,
   summary: "cancel a booking before its parcel is collected",
   more: say`You can also cancel unpaid bookings and requests for a price. The customer gets an email with your reason,
@@ -127,6 +129,7 @@ export const refund = command({
   name: "note refund",
   page: "check first",
   right: "cashier",
+  also: "money back, paid back, goodwill, refund by hand",
   possible: ({ isPaid, isOwed }) => isPaid || isOwed,
   summary: "record a refund that you made on PayFast's site",
   more: say`It does not move any money. The customer gets an email, and the payment leaves the list of refunds. For

@@ -8,6 +8,7 @@ export const answerCaseCommand = command({
   name: "answer case",
   page: "check first",
   right: "clerk",
+  also: "complaint, something is wrong, damaged, missing, claim, reply",
   possible: ({ openCase }) => openCase !== undefined,
   summary: "answer somebody who says that something is wrong with a parcel",
   more: say`The words go out as they are, by email, or by text to whoever gave a phone. ${listNamed("cases")} lists
@@ -44,6 +45,7 @@ export const closeCaseCommand = command({
   name: "close case",
   page: "check first",
   right: "clerk",
+  also: "complaint solved, case is over",
   possible: ({ openCase }) => openCase !== undefined,
   summary: "close a case that nothing more is to be done about",
   more: say`Nobody is told. To tell them, use ${commandNamed("answer case")}, which can close it too.`,

@@ -63,6 +63,7 @@ export const changeBooking = command({
   name: "change booking",
   page: "check first",
   right: "clerk",
+  also: "wrong address, wrong street, new phone, move, another receiver, redirect, wrong name, pieces, weight",
   possible: ({ isCancelled, hasArrived }) => !isCancelled && !hasArrived,
   summary: "change an address, a name or a phone of a booking, before the parcel gets there",
   more: say`The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get

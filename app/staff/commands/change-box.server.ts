@@ -17,6 +17,7 @@ export const changeBoxCommand = command({
   name: "change box",
   page: "check first",
   right: "manager",
+  also: "packaging, size, flyer bag, new box",
   summary: "change a box from a given day, or offer a new one",
   more: say`What you leave out does not change. A new box needs a name, a size, a weight and a cost without VAT.
     Pictures: ${pictures.join(", ")}. A box without one has the plain one, box.`,

@@ -9,6 +9,7 @@ export const changeCountry = command({
   name: "change country",
   page: "check first",
   right: "manager",
+  also: "abroad, overseas, international, embargo",
   summary: "send parcels to a country, or stop doing so, at once",
   more: say`Pages and prices follow at once; it has no first day. Saved quotes keep their price.
     ${commandNamed("list countries")} shows all.`,
@@ -48,6 +49,7 @@ export const listCountries = command({
   name: "list countries",
   page: { button: "Show the countries", reads: "few rows" },
   right: "reader",
+  also: "abroad, overseas, international",
   summary: "countries abroad, and whether we go there",
   async run(_, { store }) {
     const rows = (await allCountries(store.read)).map(({ iso2, name, numericZone, served }) => ({

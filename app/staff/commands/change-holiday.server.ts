@@ -14,6 +14,7 @@ export const changeHolidayCommand = command({
   name: "change holiday",
   page: "check first",
   right: "manager",
+  also: "closed day, public holiday, proclaimed, election",
   summary: "add a public holiday that is not in the law, such as an election day; none removes it",
   more: say`We don't collect or deliver on it, so delivery days leave it out. ${commandNamed("list holidays")} shows
     all of them. Visits that lie on that day are listed: ${commandNamed("delay")} tells their people.`,
@@ -51,6 +52,7 @@ export const listHolidays = command({
   name: "list holidays",
   page: { button: "Show the holidays", reads: "few rows" },
   right: "reader",
+  also: "closed days, public holidays",
   summary: "the coming public holidays of this year and the next",
   async run(_, { store, now }) {
     const holidays = await holidaysToCome(store.read, now);

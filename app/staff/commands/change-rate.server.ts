@@ -16,6 +16,7 @@ export const changeRateCommand = command({
   name: "change rate",
   page: "check first",
   right: "manager",
+  also: "price, fuel, dearer, cheaper, increase, tariff",
   summary: "set a rate from a given day; the old rate stays on record",
   more: say`Amounts exclude VAT. none means that there is no longer an instant price. Saved quotes keep their price.
     The kind days is the fewest and the most working days from collection to delivery. Customers see them. Kinds:

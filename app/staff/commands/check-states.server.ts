@@ -7,6 +7,7 @@ export const checkStates = command({
   name: "check states",
   page: { button: "Check every parcel", reads: "many rows" },
   right: "reader",
+  also: "wrong state, disagree",
   summary: "parcels whose stored state isn't the one that their history gives; normally none",
   more: say`Each mark, stop and number of pieces stores the parcel's state anew. One that is listed tells us of a
     fault.`,

@@ -13,6 +13,7 @@ export const closePayment = command({
   name: "close payment",
   page: "check first",
   right: "cashier",
+  also: "payment refused, suspicious notice, not believed",
   possible: ({ hasRefused }) => hasRefused,
   summary: "close a refused notice of a payment, when no money came with it",
   more: say`Look it up on PayFast's site first. If the money is there, use ${commandNamed("note payment")} instead. It

@@ -48,6 +48,7 @@ export const exportCustomer = command({
   name: "export customer",
   page: { button: "Download the copy", reads: "many rows" },
   right: "manager",
+  also: "POPIA, their data, copy of data",
   summary: "everything that is kept about a person, as JSON, for themselves",
   more: say`For somebody who asks for their data (POPIA, section 23), with an account or without. Check first that it
     is they.`,
@@ -66,6 +67,7 @@ export const forgetCustomerCommand = command({
   name: "forget customer",
   page: "in steps",
   right: "manager",
+  also: "delete, POPIA, erase, remove a person, deceased",
   summary: "delete a person's data everywhere, for good",
   more: say`For somebody who asks for it (POPIA, section 24), with an account or without. Check first that it is they.
     It is refused while a parcel of theirs is under way. Bookings stay without names; a full invoice keeps what the law
@@ -115,6 +117,7 @@ export const correctCustomerCommand = command({
   name: "correct customer",
   page: "in steps",
   right: "clerk",
+  also: "wrong email, wrong phone, misspelt name, new number, typing error",
   summary: "put a person's name, phone or email right, wherever it stands",
   more: say`In their account, and in everything that they sent or were sent. Invoices stay as they were issued. The
     email of an account is changed on the site alone, by its owner.`,

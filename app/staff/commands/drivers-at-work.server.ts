@@ -21,6 +21,7 @@ export const addDriverCommand = command({
   name: "add driver",
   page: "check first",
   right: "manager",
+  also: "new driver, lost phone of a driver, new phone, sign-in link",
   summary: "add a driver, and send the link that signs their phone in",
   more: say`The link signs one phone in, once, for 30 days. It works for 7 days. Add a driver again for a new phone:
     the old one is signed out when the new one signs in.`,
@@ -66,6 +67,7 @@ export const blockDriverCommand = command({
   name: "block driver",
   page: "check first",
   right: "manager",
+  also: "lost phone, stolen phone, driver has left",
   summary: "sign a driver's phone out at once, for good",
   more: "Their stops stay: assign them to somebody else. Add the driver again to undo it.",
   examples: ['block driver "Sipho Nkosi"'],

@@ -16,6 +16,7 @@ export const readApplication = command({
   name: "read application",
   page: { button: "Read it", reads: "few rows" },
   right: "clerk",
+  also: "owner driver, what they wrote",
   summary: "show an application in full, and record that you read it",
   examples: ["read application D48210934"],
   arguments: { application: { kind: "application" } },
@@ -34,6 +35,7 @@ export const answer = command({
   name: "answer application",
   page: "check first",
   right: "clerk",
+  also: "accept a driver, decline, reject",
   summary: "answer an owner driver by email",
   more: say`${field("note")} adds your own words to the email. Without a decision, the email has only your words.`,
   examples: [

@@ -8,6 +8,7 @@ export const resend = command({
   name: "resend email",
   page: "check first",
   right: "clerk",
+  also: "not come, lost email, again, PIN has not come, link lost",
   summary: "send emails again: those that were given up, or that a customer has lost",
   more: say`${commandNamed("list emails")} shows their ids. What was about a booking goes to the email or phone that
     its person has today. An email with a one-time link can't be sent again, because we don't keep its text.`,

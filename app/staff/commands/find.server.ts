@@ -17,6 +17,7 @@ export const find = command({
   name: "find",
   page: { button: "Find", at: ({ words }: { words: string }) => officePaths.find(words) },
   right: "reader",
+  also: "search, look for, who, phone, parcel without a slip",
   summary: "everything about a person or a number, the newest first, one line each",
   more: say`A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's,
     an application's, or PayFast's; four of its digits are enough. A shop's own order number must be whole. Several words

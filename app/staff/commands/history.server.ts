@@ -14,6 +14,7 @@ export const history = command({
   name: "history",
   page: { button: "Show its history", at: ({ number }: { number: string }) => officePaths.one(number) },
   right: "reader",
+  also: "what happened, who did it, when, log",
   possible: "never",
   summary: "what happened to a quote, a parcel or an application, and who did it",
   more: say`Emails are kept for ${keeping.emailDays} days, and so are refused notices from PayFast. If a customer gave

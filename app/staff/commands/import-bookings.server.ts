@@ -18,6 +18,7 @@ export const importBookings = command({
   name: "import",
   page: "check first",
   right: "clerk",
+  also: "list, spreadsheet, csv, many parcels",
   summary: "book a list of parcels for a customer's account, to be paid with one payment",
   more: say`A CSV file with a heading. All of it is checked first, and every wrong line is named: then nothing is
     booked. Parcels within South Africa alone. The customer gets one email with one link to pay for all. The same file

@@ -14,6 +14,7 @@ export const exportInvoices = command({
   name: "export invoices",
   page: { button: "Show the invoices", reads: "many rows" },
   right: "cashier",
+  also: "accountant, VAT, books, SARS",
   summary: "invoices and credit notes of a period, for accounting",
   more: say`Both days belong to the period. Amounts are rand; a credit note's are below zero. The oldest comes first.
     Only papers of real money, or of the mode that this site is in.`,
@@ -63,6 +64,7 @@ export const issueInvoice = command({
   name: "issue invoice",
   page: "check first",
   right: "cashier",
+  also: "tax invoice, VAT number, bill",
   possible: ({ isPaid, hasInvoice }) => isPaid && !hasInvoice,
   summary: "issue the invoice of a booking that was paid before the site issued invoices",
   more: say`It has the payment's date and the next number; what was paid back gets its credit notes. The sender gets an

@@ -9,6 +9,7 @@ export const listTerms = command({
   name: "list terms",
   page: { button: "Show the terms", reads: "many rows" },
   right: "reader",
+  also: "terms and conditions, versions, what they agreed to",
   summary: "the versions of the terms: which one applies, and how many bookings were made under each",
   more: say`The words of the terms come with a release, and with them their version: the day from which they apply.
     ${commandNamed("history")} and ${listNamed("bookings")} say which version a customer agreed to.`,

@@ -15,6 +15,7 @@ export const listQuotes = command({
   name: "list quotes",
   page: { button: "Show the list", at: () => officePaths.list("manual_quotes") },
   right: "reader",
+  also: "manual prices waiting, price by hand",
   summary: "customers who wait for a manual price",
   async run(_, { views }) {
     return readView(views, "manual_quotes", "Nobody is waiting for a price.");
@@ -25,6 +26,7 @@ export const listRefunds = command({
   name: "list refunds",
   page: { button: "Show the list", at: () => officePaths.list("payments_to_refund") },
   right: "reader",
+  also: "money back, owed",
   summary: "payments to refund",
   async run(_, { views }) {
     return readView(views, "payments_to_refund", "There is nothing to refund.");
@@ -35,6 +37,7 @@ export const listApplications = command({
   name: "list applications",
   page: { button: "Show the list", at: () => officePaths.list("driver_applications") },
   right: "reader",
+  also: "new drivers, owner drivers, apply",
   summary: "applications of owner drivers, the newest first",
   examples: ["list applications --unread", "list applications --province Gauteng --undecided"],
   options: {
@@ -67,6 +70,7 @@ export const listEmails = command({
     at: ({ sent }: { sent: boolean }) => officePaths.list(sent ? "mail" : "mail_not_sent"),
   },
   right: "reader",
+  also: "not sent, bounced, waiting messages, texts",
   summary: "emails that are waiting or were given up",
   examples: ["list emails", "list emails --sent"],
   options: { sent: { kind: "flag", label: "those that were sent" } },
@@ -90,6 +94,7 @@ export const listRates = command({
   name: "list rates",
   page: { button: "Show the list", at: () => officePaths.list("rates") },
   right: "reader",
+  also: "prices, fuel, tariffs",
   summary: "today's rates and coming changes, without VAT",
   async run(_, { store, now }) {
     const rates = await ratesNowAndComing(store.read, now);
@@ -109,6 +114,7 @@ export const listBoxes = command({
   name: "list boxes",
   page: { button: "Show the boxes", reads: "few rows" },
   right: "reader",
+  also: "packaging, sizes",
   summary: "today's boxes and coming changes, without VAT",
   async run(_, { store, now }) {
     const boxes = await boxesNowAndComing(store.read, now);
@@ -132,6 +138,7 @@ export const listAreas = command({
   name: "list areas",
   page: { button: "Show the list", at: () => officePaths.list("areas") },
   right: "reader",
+  also: "towns, postal codes, where we go, coverage",
   summary: "today's postal areas and coming changes",
   examples: ["list areas", "list areas --province Limpopo --csv --to limpopo.csv"],
   options: { province: { kind: "choice", of: provinces, label: "only those of this province" } },

@@ -18,6 +18,7 @@ export const stop = command({
   name: "stop messages",
   page: "check first",
   right: "clerk",
+  also: "unsubscribe, no more emails, no more texts, opt out",
   summary: "send no more emails or texts about parcels to an address",
   more: say`Receipts, prices and refunds still go by email to whoever pays, and the PIN of a delivery by text to its
     receiver. Stopped again, nothing changes.`,
@@ -38,6 +39,7 @@ export const allow = command({
   name: "allow messages",
   page: "check first",
   right: "clerk",
+  also: "emails again, texts again, opt in",
   summary: "send emails or texts about parcels to an address again",
   examples: ["allow messages sipho@example.co.za"],
   arguments: { person: whose },

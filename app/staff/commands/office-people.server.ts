@@ -31,6 +31,7 @@ export const addPerson = command({
   name: "add person",
   page: "check first",
   right: "manager",
+  also: "new colleague, lost phone, forgot password, another right, locked out",
   summary: "give somebody the office in a browser, and send the link with which they choose a password",
   more: say`The link works once, for ${JOIN_HOURS} hours; a newer one ends it. For an email that is known it starts all
     of that again: password, codes and sessions end at once. So a forgotten password, a lost phone and another right are
@@ -86,6 +87,7 @@ export const blockPerson = command({
   name: "block person",
   page: "check first",
   right: "manager",
+  also: "colleague has left, lost phone, stolen",
   summary: "sign somebody out of the office at once, for good",
   more: say`Password and codes end, too, and all managers get an email about it. Add the person again to undo it.`,
   examples: ["block person thandi@example.com", 'block person "Thandi Nkosi"'],

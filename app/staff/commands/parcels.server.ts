@@ -19,6 +19,7 @@ export const mark = command({
   name: "mark",
   page: "check first",
   right: "clerk",
+  also: "collected, delivered, failed, lost, damaged, returned, at the depot, ended, police",
   possible: isUnderWay,
   summary: "record what happened to parcels; their tracking pages show it at once",
   more: say`You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list all
@@ -86,6 +87,7 @@ export const fetched = command({
   name: "fetched",
   page: "check first",
   right: "clerk",
+  also: "picked up at the depot, collected at the counter, PIN",
   possible: (parcel) => isUnderWay(parcel) && parcel.isCollected,
   summary: "record “Fetched at the depot”: the receiver took the parcel there, and said the PIN",
   more: say`It is delivered then, and its people are told. A wrong PIN is counted, as at the door: after five, find out
@@ -161,6 +163,7 @@ export const undo = command({
   name: "undo mark",
   page: "check first",
   right: "clerk",
+  also: "wrong mark, delivered by mistake, not delivered",
   // A booking that was cancelled stays so.
   possible: ({ hasMark, isCancelled }) => hasMark && !isCancelled,
   summary: "undo a parcel's last mark",

@@ -24,6 +24,7 @@ export const payRefund = command({
   name: "pay refund",
   page: "stepwise",
   right: "cashier",
+  also: "money back, pay back, reimburse, refund",
   possible: ({ isOwed }) => isOwed,
   summary: "pay back through PayFast what is to be paid back, and note it",
   more: say`If the site's settings don't connect it to PayFast for that: pay it back on PayFast's site, then

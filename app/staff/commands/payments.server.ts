@@ -19,6 +19,7 @@ export const notePayment = command({
   name: "note payment",
   page: "check first",
   right: "cashier",
+  also: "paid by EFT, money came, payment missing, lost notice",
   possible: () => true,
   summary: "settle a payment that you found on PayFast's site",
   more: say`For money that arrived although no notice of PayFast's was believed (${listNamed("payments_refused")}). It
@@ -75,6 +76,7 @@ export const reconcile = command({
   name: "reconcile",
   page: "check first",
   right: "cashier",
+  also: "PayFast's list, compare payments, statement",
   summary: "compare PayFast's list of transactions with our books",
   more: say`The file is the CSV that PayFast's site downloads, or what its API answers. Columns are found by their
     headings. ${field("settle")} also settles the payments that are missing here, as ${commandNamed("note payment")} does,
@@ -159,6 +161,7 @@ export const undoPayment = command({
   name: "undo payment",
   page: "check first",
   right: "cashier",
+  also: "wrong payment, noted by mistake",
   possible: ({ hasNoted, isCollected }) => hasNoted && !isCollected,
   summary: "take back a payment that you noted by mistake, before the parcel is collected",
   more: say`The last payment that was noted for the booking, with ${commandNamed("note payment")}. Its invoice gets a
@@ -179,6 +182,7 @@ export const undoRefund = command({
   name: "undo refund",
   page: "check first",
   right: "cashier",
+  also: "wrong refund, refund by mistake",
   possible: ({ hasRefund }) => hasRefund,
   summary: "take back a refund that you noted by mistake",
   more: say`The last refund that was noted for the booking. Its credit note is taken back by a debit note, the money is

@@ -11,6 +11,7 @@ export const printRunSheet = command({
   name: "print run-sheet",
   page: { button: "Open the run sheet", reads: "many rows" },
   right: "clerk",
+  also: "driver's list, stops on paper",
   summary: "make a PDF of a driver's stops, for a day without phones",
   more: "Each stop has room for a signature. Type the marks in when the driver is back.",
   examples: ['print run-sheet --driver "Sipho Nkosi" --to sheet.pdf'],

@@ -17,6 +17,7 @@ export const print = command({
   name: "print",
   page: { button: "Open the slips", reads: "many rows" },
   right: "clerk",
+  also: "slip, label, waybill, sticker, barcode",
   possible: goes,
   summary: "make a PDF of slips, one for each piece",
   more: say`Four slips go on an A4 page, or one on each label of 100 × 150 mm. ${choice("today")} instead of a number

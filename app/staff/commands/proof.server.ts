@@ -15,6 +15,7 @@ export const proof = command({
     at: ({ waybill, photo }: { waybill: string; photo: boolean }) => (photo ? null : officePaths.one(waybill)),
   },
   right: "clerk",
+  also: "photo, signature, who took it, PIN, was it delivered",
   possible: "never",
   summary: "what proves that a parcel was delivered",
   more: say`A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days. It also shows

@@ -18,6 +18,7 @@ const declared = {
 export const believeMarkCommand = command({
   ...declared,
   name: "believe mark",
+  also: "driver's report is true, late mark",
   page: "check first",
   summary: "take a driver's mark that the site did not believe: it counts from when the driver made it",
   more: say`Ask the driver first, and look at the photo (${commandNamed("proof")}). The parcel's people are told as of
@@ -39,6 +40,7 @@ export const believeMarkCommand = command({
 export const dropMarkCommand = command({
   ...declared,
   name: "drop mark",
+  also: "driver's report is false, wrong report",
   page: "check first",
   summary: "don't believe a driver's mark that the site did not believe",
   more: "Nothing follows from it, and nobody is told. The record keeps it.",

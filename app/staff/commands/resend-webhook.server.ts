@@ -8,6 +8,7 @@ export const resendWebhook = command({
   name: "resend webhook",
   page: "check first",
   right: "clerk",
+  also: "shop was not told, call again, integration",
   summary: "call a shop's program again with all that was given up, and switch it on if it was off",
   more: say`${listNamed("webhooks")} lists them. What was sent isn't sent again.`,
   needs: "a webhook that was given up",

@@ -35,6 +35,7 @@ export const assign = command({
   name: "assign",
   page: "check first",
   right: "clerk",
+  also: "give to a driver, swap drivers, vehicle broke down, accident, bring it back, fetch it back, wrong receiver",
   // What was given to the wrong person is fetched back.
   possible: (parcel) => isUnderWay(parcel) || (goes(parcel) && parcel.isDelivered),
   summary: "give parcels to a driver, for today or another day",
@@ -111,6 +112,7 @@ export const unassign = command({
   name: "unassign",
   page: "check first",
   right: "clerk",
+  also: "take from a driver, nobody drives, driver is ill",
   possible: isUnderWay,
   summary: "take parcels from their drivers: from today on, or of one day",
   more: "They stand in the plan again. A mark that the driver made before is still taken.",
@@ -162,6 +164,7 @@ export const plan = command({
   name: "plan",
   page: "check first",
   right: "clerk",
+  also: "tomorrow's round, nobody drives, unassigned, route, order of stops",
   possible: "never",
   summary: "what nobody drives to yet on a day; with a driver, give it all to them",
   more: say`By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate

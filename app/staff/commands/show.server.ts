@@ -10,6 +10,7 @@ export const show = command({
   name: "show",
   page: { button: "Show the list", at: ({ view }: { view?: string }) => officePaths.list(view ?? "help") },
   right: "reader",
+  also: "list, view, table, csv",
   summary: "show a view of the database in full; without a name, list the views",
   more: say`You can leave out staff_. Most views show the newest rows first, so ${field("first")} 50 shows the newest
     50.`,

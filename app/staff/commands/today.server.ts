@@ -18,6 +18,7 @@ export const today = command({
   name: "today",
   page: { button: "Show the day", at: () => officePaths.home },
   right: "reader",
+  also: "work, what to do, to-do",
   summary: "the day on one screen: what to collect, what is late, money and messages to look at, disk and backup",
   more: say`The last column names the list that has all of a kind, such as ${listNamed("collections")}.`,
   examples: ["today", "show collections"],

@@ -23,6 +23,7 @@ export const withdrawChange = command({
   name: "withdraw change",
   page: "check first",
   right: "manager",
+  also: "price change by mistake, take back",
   summary: "undo a price change that has not started yet",
   more: "The lists of rates, boxes and areas show the coming changes.",
   examples: [

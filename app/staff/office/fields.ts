@@ -41,7 +41,16 @@ function fieldOf(name: string, argument: Argument, isPositional: boolean, contex
   const saysMore = !group && capitalised(wordsOf(below)) !== heading;
   const hint = isPositional ? howToType(argument, control) : saysMore ? below : undefined;
   const choices = choicesOf(argument).map((value) => ({ value, text: choiceName(value) }));
-  return { name, label: heading, hint, group, required: kind !== "flag" && required !== false, control, choices, chosenDay: chosenDayOf(name) };
+  return {
+    name,
+    label: heading,
+    hint,
+    group,
+    required: kind !== "flag" && required !== false,
+    control,
+    choices,
+    chosenDay: chosenDayOf(name),
+  };
 }
 
 function howToType(argument: Argument, control: CommandField["control"]): Said | undefined {

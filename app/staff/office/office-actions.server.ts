@@ -25,7 +25,10 @@ export function actionsFor(
 }
 
 /** Those of these commands that the person may use. */
-export function usableOf({ officePerson }: Desk, names: readonly string[]): Command<CommandName>[] {
+export function usableOf(
+  { officePerson }: Pick<Desk, "officePerson">,
+  names: readonly string[],
+): Command<CommandName>[] {
   const able = names.flatMap((name) => commands.filter((each) => each.name === name));
   return able.filter((each) => officePerson && mayUse(officePerson, each));
 }

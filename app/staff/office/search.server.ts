@@ -7,10 +7,18 @@ import { list, type Row } from "../answer";
 import type { Command } from "../command";
 import { commands } from "../commands/all";
 import { find } from "../commands/find.server";
+import { commandsByWords } from "../commands-by-words";
 import type { Desk } from "../desk.server";
 import { rowsOf } from "./office-actions.server";
 import { mayUse } from "./office-desk.server";
+import { capitalised } from "./on-page.server";
 import { shown } from "./shown";
+
+/** A command, where it is done, and what it does. */
+export type OfferedCommand = { title: string; href: string; summary: string };
+
+/** What was found, and the commands that do what was typed. */
+type SearchPage = { answer: ShownAnswer; commands: OfferedCommand[] };
 
 /** So many of each are shown of what a search finds: of what it is about, and of emails. */
 const SHOWN = 20;
@@ -19,7 +27,7 @@ const SHOWN = 20;
  * What a search finds, emails last and otherwise the newest first; a whole number that is known leads to its page, and a
  * command that was typed, `agree TH4821093753`, to its own.
  */
-export async function searchFor(sought: string, desk: Desk): Promise<{ answer: ShownAnswer } | { leadsTo: string }> {
+export async function searchFor(sought: string, desk: Desk): Promise<SearchPage | { leadsTo: string }> {
   const typed = commandIn(sought, desk);
   if (typed?.isSure) return typed;
   const number =
@@ -33,7 +41,14 @@ export async function searchFor(sought: string, desk: Desk): Promise<{ answer: S
   if (number && rows.length > 0) return { leadsTo: officePaths.one(number) };
   if (typed && rows.length === 0) return typed;
   const shownRows = emailsLast(rows, SHOWN);
-  return { answer: shown(list(shownRows, `Nothing is known of “${sought}”.`)) };
+  const answer = shown(list(shownRows, `Nothing is known of “${sought}”.`));
+  return { answer, commands: offered(commandsByWords(sought, commands), desk) };
+}
+
+/** Those of these commands that the person may use, each with one line. */
+export function offered(these: readonly Command[], { officePerson }: Pick<Desk, "officePerson">): OfferedCommand[] {
+  const able = these.filter((command) => officePerson && mayUse(officePerson, command));
+  return able.map(({ name, summary }) => ({ title: capitalised(name), href: officePaths.do(name), summary }));
 }
 
 /** What a search found, with the bookings, the account and whatever else there is above the emails. */

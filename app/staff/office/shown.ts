@@ -5,7 +5,7 @@ import { officePaths } from "#app/paths";
 import type { Cell, ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
 import type { Answer, Row } from "../answer";
 import { clean } from "../output";
-import { alikeInWords, headingOf as headingOfMessage } from "../told";
+import { alikeInWords, headingOf as headingOfMessage, whoseInWords } from "../told";
 import type { PageColumn } from "./list-columns";
 import { addressOf, headingOf, onPage, type PageContext } from "./on-page.server";
 
@@ -23,7 +23,7 @@ export function shown(answer: Answer, context?: PageContext): ShownAnswer {
   const lines = "output" in answer ? said([answer.output].flat()) : [];
   return {
     asks,
-    whose: told && [...said(told.whose), ...said(told.andMore > 0 ? [`And ${told.andMore} more.`] : [])],
+    whose: told && said(whoseInWords(told)),
     lines,
     why,
     next,

@@ -126,7 +126,8 @@ function OneField({ field, state }: { field: CommandField; state: FormState }) {
     );
   if (control === "choice")
     return <SelectField {...{ name, label, state, choices, required, hint }} placeholder={required ? "Choose…" : ""} />;
-  if (control === "day" && !field.isFixed) return <DayField {...{ name, label, state, required, hint }} chosenDay={field.chosenDay} />;
+  if (control === "day" && !field.isFixed)
+    return <DayField {...{ name, label, state, required, hint }} chosenDay={field.chosenDay} />;
   const { value, error } = fieldState(state, name);
   const isOptional = !required && !field.group;
   const shared = describedBy(name, hint, error);

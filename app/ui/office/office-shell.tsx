@@ -40,7 +40,7 @@ export function OfficeShell(props: { path: string; sought?: string; children: Re
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          placeholder="Number, name or phone"
+          placeholder="Number, name, phone, or “refund”"
         />
         <button type="submit" className="button plain">
           Search

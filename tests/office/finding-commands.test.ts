@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { commands } from "#app/staff/commands/all";
+import { commandsByWords } from "#app/staff/commands-by-words";
+import { storeOfSite } from "../support/a-store";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { siteForAllTests } from "../support/open-site";
+
+const names = (words: string) => commandsByWords(words, commands).map(({ name }) => name);
+
+describe("words find the commands that do it", () => {
+  test.each([
+    ["refund", ["pay refund", "note refund", "undo refund", "list refunds"]],
+    ["lost phone", ["block driver", "add driver", "add person", "block person"]],
+    ["wrong address", ["change booking"]],
+    ["another day", ["agree"]],
+    ["unsubscribe", ["stop messages"]],
+    ["reschedul", ["agree"]],
+    ["labels", ["print"]],
+    ["POPIA", ["export customer", "forget customer"]],
+  ])("%s", (words, expected) => {
+    expect(names(words)).toEqual(expect.arrayContaining(expected));
+  });
+
+  test("a wrong letter in a long word is forgiven, and words that say nothing count for nothing", () => {
+    expect(names("wrong addres")).toContain("change booking");
+    expect(names("the refunds")).toContain("pay refund");
+    expect(names("the of to")).toEqual([]);
+    expect(names("Thandi Nkosi")).toEqual([]);
+  });
+});
+
+const site = siteForAllTests({ SESSION_SECRET });
+const store = storeOfSite(site);
+
+test("Find lists what can be done beside what is found, for whoever may do it", async () => {
+  const offered = async (right: "cashier" | "clerk", words: string) => {
+    const browser = await anOfficeBrowser(site, right, store);
+    const { document } = await browser.open(`/office?find=${encodeURIComponent(words)}`);
+    return document.querySelectorAll(".office-commands a").map((link) => link.getAttribute("href"));
+  };
+  expect(await offered("cashier", "refund")).toContain("/office/do/pay-refund");
+  expect(await offered("clerk", "refund")).not.toContain("/office/do/pay-refund");
+  expect(await offered("clerk", "wrong address")).toContain("/office/do/change-booking");
+});
+
+test("what is used most stands first as buttons, and all else is open", async () => {
+  const clerk = await anOfficeBrowser(site, "clerk", store);
+  const { document } = await clerk.open("/office/do");
+  const buttons = document.querySelectorAll(".most-used a").map((link) => link.getAttribute("href"));
+  expect(buttons).toHaveLength(8);
+  const all = document.querySelectorAll("section a").map((link) => link.getAttribute("href"));
+  expect(all).toEqual(expect.arrayContaining(buttons));
+  expect(document.querySelectorAll("main details")).toHaveLength(0);
+  expect(document.querySelector("#find")?.getAttribute("placeholder")).toContain("refund");
+});
