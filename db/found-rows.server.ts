@@ -170,7 +170,8 @@ const rowOf: Record<HitKind, string> = {
       ${ofForm("fromName")} AS who, ${ofForm("fromPhone")} AS phone, nullif(quotes.email, '') AS email,
       CASE WHEN waybills.waybill_no IS NULL THEN '' ELSE quotes.quote_no || ', ' END
         || coalesce(nullif(${ofForm("fromSuburb")}, ''), ${ofForm("fromCity")}) || ' to '
-        || ${ofForm("toName")} || ', ' || coalesce(nullif(${ofForm("toSuburb")}, ''), ${ofForm("toCity")}) AS about
+        || ${ofForm("toName")} || ', ' || coalesce(nullif(${ofForm("toSuburb")}, ''), ${ofForm("toCity")})
+        || coalesce(': ' || nullif(json_extract(form_snapshot, '$.parcel.parcelDesc'), ''), '') AS about
     FROM quotes LEFT JOIN waybills ON waybills.quote_id = quotes.id WHERE quotes.id = ?`,
   account: `SELECT strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') AS at, 'account' AS what, NULL AS number,
       CASE WHEN email_verified_at IS NULL THEN 'Address not proven yet' ELSE 'Address proven' END AS status,

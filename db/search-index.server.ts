@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 
-/** What can be found, by the names, phones, emails and towns in a row of one of these tables. */
+/** What can be found, by the names, phones, emails, towns and contents in a row of one of these tables. */
 export type HitKind = "quote" | "account" | "application";
 
 export type SearchHit = { kind: HitKind; id: string };
@@ -16,7 +16,11 @@ type Source = {
 };
 
 /** What SQLite and PostgreSQL write differently. */
-type Spelling = { ofForm(row: string, field: string): string; lastDigits(phone: string): string };
+type Spelling = {
+  ofForm(row: string, field: string): string;
+  contents(row: string): string;
+  lastDigits(phone: string): string;
+};
 
 const PHONE_DIGITS = 9;
 /** So many of a phone's last digits are a word too, behind a sign that begins no other word. */
@@ -24,6 +28,7 @@ const ENDING_DIGITS = 4;
 
 const inSqlite: Spelling = {
   ofForm: (row, field) => `json_extract(${row}.form_snapshot, '$.addresses.${field}')`,
+  contents: (row) => `json_extract(${row}.form_snapshot, '$.parcel.parcelDesc')`,
   lastDigits: (phone) => {
     const end = (length: number) => `substr(${digitsOf(phone)}, -${length})`;
     return `${end(PHONE_DIGITS)} || ' _' || ${end(ENDING_DIGITS)}`;
@@ -32,6 +37,7 @@ const inSqlite: Spelling = {
 
 const inPostgres: Spelling = {
   ofForm: (row, field) => `(${row}.form_snapshot -> 'addresses' ->> '${field}')`,
+  contents: (row) => `(${row}.form_snapshot -> 'parcel' ->> 'parcelDesc')`,
   lastDigits: (phone) => `right(${digitsOf(phone)}, ${PHONE_DIGITS})`,
 };
 
@@ -48,11 +54,12 @@ const sources: Source[] = [
     table: "quotes",
     id: "id",
     columns: ["email", "form_snapshot"],
-    words: (row, { ofForm, lastDigits }) => [
+    words: (row, { ofForm, contents, lastDigits }) => [
       wholeEmail(`${row}.email`),
       ...contactFields.emails.map((field) => wholeEmail(ofForm(row, field))),
       ...["fromName", "fromSuburb", "fromCity", "toName", "toSuburb", "toCity"].map((field) => ofForm(row, field)),
       ...contactFields.phones.map((field) => lastDigits(ofForm(row, field))),
+      contents(row),
     ],
   },
   {
@@ -79,10 +86,11 @@ const sources: Source[] = [
 
 /**
  * An email is one word, joined by underscores, because half of all emails end in the same few words. Prefixes of 3 and
- * 4 letters are indexed. Nothing is ranked, so no lengths are kept. A changed definition fills the index anew.
+ * 4 letters are indexed. Nothing is ranked, so no lengths are kept. A changed definition, be it the order of its options,
+ * fills the index anew: whoever changes which words are indexed changes that too, and PostgreSQL's names below.
  */
 const table =
-  "CREATE VIRTUAL TABLE search_index USING fts5(kind UNINDEXED, id, words, tokenize = \"unicode61 tokenchars '_'\", prefix = '3 4', columnsize = 0)";
+  "CREATE VIRTUAL TABLE search_index USING fts5(kind UNINDEXED, id, words, tokenize = \"unicode61 tokenchars '_'\", columnsize = 0, prefix = '3 4')";
 
 /**
  * Creates the full-text index of `staff find`, and triggers that keep it up to date: changing or erasing a row also
@@ -188,13 +196,21 @@ function digitsOf(phone: string): string {
  * `db/postgres/objects.sql`). An index is created once, at the first start without it; a changed one needs a new name.
  */
 export function postgresSearchIndexes(): string {
-  return sources
+  const made = sources
     .map(
       (source) =>
-        `CREATE INDEX IF NOT EXISTS staff_search_${source.kind} ON ${source.table} USING gin (${vector(source)});\n`,
+        `CREATE INDEX IF NOT EXISTS ${indexName[source.kind]} ON ${source.table} USING gin (${vector(source)});\n`,
     )
     .join("");
+  return `DROP INDEX IF EXISTS staff_search_quote;\n${made}`;
 }
+
+const indexName: Record<HitKind, string> = {
+  // With its contents: before, it was `staff_search_quote`.
+  quote: "staff_search_quote_contents",
+  account: "staff_search_account",
+  application: "staff_search_application",
+};
 
 /**
  * What asks PostgreSQL for the rows with all words of `$1`, newest first: `$2` whether the last is a prefix, `$3` how

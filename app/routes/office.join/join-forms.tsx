@@ -17,12 +17,15 @@ export function NewPasswordForm({ state, children }: { state: FormState; childre
 }
 
 /** The key for an app that shows codes, as a picture and to type. */
-export function ScanTheKey({ picture, keyToType }: { picture: string; keyToType: string }) {
+export function ScanTheKey({ picture, keyToType, address }: { picture: string; keyToType: string; address: string }) {
   return (
     <>
       <p>Scan this picture with an app that shows codes, such as Google Authenticator, Aegis or 2FAS.</p>
       <p>
         <img className="key-picture" src={picture} alt="The key as a QR code" width="240" height="240" />
+      </p>
+      <p>
+        Is this the phone with the app? <a href={address}>Open in the app on this phone</a>
       </p>
       <p>
         Or type the key in the app: <code>{keyToType}</code>

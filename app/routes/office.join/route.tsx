@@ -32,7 +32,7 @@ export const meta: MetaFunction = () => privatePageMeta("Office: your password a
 type Page =
   | { step: "gone" }
   | { step: "password"; name: string; email: string; state: FormState }
-  | { step: "code"; email: string; key: string; picture: string; ticket: string; state: FormState }
+  | { step: "code"; email: string; key: string; picture: string; address: string; ticket: string; state: FormState }
   | { step: "joined"; recoveryCodes: string[] };
 
 /** Between the password and the first code. */
@@ -141,7 +141,7 @@ export default function OfficeJoin() {
       {page.step === "code" ? (
         <>
           <h1>Codes from your phone</h1>
-          <ScanTheKey picture={page.picture} keyToType={page.key} />
+          <ScanTheKey picture={page.picture} keyToType={page.key} address={page.address} />
           <CodeForm
             state={page.state}
             action=""
@@ -175,8 +175,9 @@ export default function OfficeJoin() {
 }
 
 async function codePage({ key, email }: Joining & { email: string }, ticket: string, state: FormState): Promise<Page> {
-  const picture = pictureOf(await qrOutline(addressOfKey(key, email)));
-  return { step: "code", email, key: key.replace(/(.{4})(?!$)/g, "$1 "), picture, ticket, state };
+  const address = addressOfKey(key, email);
+  const picture = pictureOf(await qrOutline(address));
+  return { step: "code", email, key: key.replace(/(.{4})(?!$)/g, "$1 "), picture, address, ticket, state };
 }
 
 function codeIn(request: Request): string {

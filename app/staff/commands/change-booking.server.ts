@@ -23,6 +23,7 @@ import { waybillLink } from "#app/domain/post/emailed-link.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { openPlaces } from "#app/domain/prices/places.server";
 import { formatRand } from "#app/domain/values/money";
+import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { UsageError } from "#app/domain/values/usage-error";
 import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
@@ -137,6 +138,7 @@ export const changeBooking = command({
       const print = waybillNo ? [say`The slip is a new one: ${commandNamed("print", { waybill: waybillNo })}`] : [];
       return did(
         { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details },
+        ...(desk.isDryRun ? phoneBack(quote, judged.changed) : []),
         say`${number(no)}: changed ${details}.`,
         ...print,
         emailNote,
@@ -144,6 +146,18 @@ export const changeBooking = command({
     });
   },
 });
+
+/** Whoever has somebody's parcel sent elsewhere changes their phone too, so that they don't hear of it. */
+function phoneBack({ formSnapshot: { addresses } }: Quote, changed: readonly AddressFieldName[]): string[] {
+  return parties.flatMap((party) => {
+    const isChanged = (...names: string[]) =>
+      changed.some((name) => names.includes(name.slice(party.length)) && name.startsWith(party));
+    const old = addresses[`${party}Phone`];
+    if (!old || !isChanged("Phone", "Cell") || !isChanged("AddressLine", "Suburb", "City", "Postal")) return [];
+    const phone = normalisePhone(old);
+    return [`Phone them back on the old number first: ${phone ? phoneAsShown(phone) : old}.`];
+  });
+}
 
 /** Both addresses of a booking, by the options that change them. */
 async function storedAddresses(typed: string, { store }: Desk): Promise<Record<string, string> | null> {

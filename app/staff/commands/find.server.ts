@@ -21,11 +21,12 @@ export const find = command({
   summary: "everything about a person or a number, the newest first, one line each",
   more: say`A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's,
     an application's, or PayFast's; four of its digits are enough. A shop's own order number must be whole. Several words
-    must all be there: nkosi soweto. An email's number is what ${commandNamed("resend email")} takes.`,
+    must all be there: nkosi soweto. A parcel without a slip is found by its contents: clothes. An email's number is what ${commandNamed("resend email")} takes.`,
   examples: [
     'find "082 123 4567"',
     "find 4567",
     "find thandi nkosi",
+    "find clothes",
     "find nomsa@example.com",
     "find TH4821093753",
     "find 1089999",
@@ -33,8 +34,8 @@ export const find = command({
   arguments: {
     words: {
       kind: "words",
-      shown: "name, phone, email, place or number",
-      label: "name, phone, email, place or number",
+      shown: "name, phone, email, place, contents or number",
+      label: "name, phone, email, place, contents or number",
       required: "Find whom? Give a name, a phone, an email, a place or a number, such as 082 123 4567.",
     },
   },
