@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { MINUTES } from "#app/durations";
+import type { Answer } from "#app/staff/answer";
 import type { Command } from "#app/staff/command";
 import { commands } from "#app/staff/commands/all";
 import type { Call } from "#app/staff/desk.server";
@@ -61,6 +62,9 @@ test("every command does its example, records it, and changes the same through i
   const different: Record<string, unknown> = {};
   for (const { command, words, fields } of played) {
     const isOffered = await standsOnItsParcel(command, words, manager);
+    const before = await command
+      .run(readCall(words).call, { ...terminal.desk, now: times.now, isDryRun: true })
+      .catch(() => null);
     const answer = await terminal.ask(...words).catch((error: Error) => ({ kind: "refused", why: [error.message] }));
     const page = await onThePage(command, fields, manager).catch((error: Error) => ({
       status: 0,
@@ -72,6 +76,8 @@ test("every command does its example, records it, and changes the same through i
     const acts = typeof command.page === "string";
     if (!isDone || (!acts && command !== commands.at(-1))) continue;
     const now = { there: await rowsIn(office), here: await rowsIn(copy) };
+    const [shown, sent] = [messagesOf(before), sentTo(changedSince(there, now.there))];
+    if (acts && shown !== sent) different[`messages of ${command.name}`] = { shown, sent };
     const onTerminal = asCompared(changedSince(there, now.there), known);
     const onPage = asCompared(changedSince(here, now.here), known);
     [there, here] = [now.there, now.here];
@@ -83,6 +89,17 @@ test("every command does its example, records it, and changes the same through i
   await site.stop();
   expect(different).toEqual({});
 });
+
+/** How many messages a dry run shows or counts. */
+const messagesOf = (answer: Answer | null) =>
+  answer?.told?.messages.reduce((sum, { alike }) => sum + 1 + alike, 0) ?? 0;
+
+/** How many emails and texts were written that weren't there before. */
+function sentTo(changes: Changed[]): number {
+  const mails = changes.filter(({ table, row }) => table === "outgoing_mails" && row.channel !== "webhook");
+  const before = new Set(mails.filter(({ row }) => row.wasThere).map(({ row }) => row.id));
+  return mails.filter(({ row }) => !row.wasThere && !before.has(row.id)).length;
+}
 
 /** Whether its button stands on the page of what its example is about, if it has one. */
 async function standsOnItsParcel({ name, possible = "never" }: Command, words: string[], browser: Visitor) {

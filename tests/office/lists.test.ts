@@ -5,12 +5,12 @@ import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { MOST_BESIDE, pageColumns } from "#app/staff/office/list-columns";
 import { aParcel } from "../../demo/a-parcel";
+import { aDesk, viewsOf } from "../support/a-desk";
 import { aGuestWithAWaybill } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
 import { worldOf } from "../support/a-world";
 import { ago, anOffice, dayFromNow } from "../support/an-office";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
-import { aDesk, viewsOf } from "../support/a-desk";
 import { siteForAllTests } from "../support/open-site";
 import { freshForStaff } from "../support/store-place";
 import type { Page, Visitor } from "../support/visitor";
@@ -59,12 +59,12 @@ test("a list begins with who, where and their phone, which can be dialled; the r
   );
   expect(page.document.querySelector(".whole-rows")).not.toBeNull();
   const file = await manager.open("/office/list/bookings/csv");
-  expect(file.text.replace(/^\uFEFF/, "").split(",").slice(0, 4)).toEqual([
-    "waybill_no",
-    "quote_no",
-    "status",
-    "what_to_do",
-  ]);
+  expect(
+    file.text
+      .replace(/^\uFEFF/, "")
+      .split(",")
+      .slice(0, 4),
+  ).toEqual(["waybill_no", "quote_no", "status", "what_to_do"]);
 });
 
 test("a list takes two filters at once, and its files and links keep both", async () => {
