@@ -21,7 +21,11 @@ const all: Partial<Record<KindName, (store: Reader) => Promise<Choice[]>>> = {
 };
 
 /** A command's page on which drivers and the office's people are chosen. While there are none, a name can be typed. */
-export async function chosen(result: PageResult, { arguments: positional, options }: Command, desk: Desk): Promise<PageResult> {
+export async function chosen(
+  result: PageResult,
+  { arguments: positional, options }: Command,
+  desk: Desk,
+): Promise<PageResult> {
   if ("leadsTo" in result) return result;
   const { page } = result;
   const fields: typeof page.fields = [];
