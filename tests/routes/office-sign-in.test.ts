@@ -33,6 +33,8 @@ describe("a person of the office", () => {
     const page = await browser.press("Continue", passwords);
     expect(page.document.querySelector("main img")?.getAttribute("src")).toMatch(/^data:image\/svg\+xml,/);
     const app = anAuthenticator(page);
+    const opened = page.document.querySelector('main a[href^="otpauth:"]');
+    expect(opened?.getAttribute("href")).toContain(`secret=${app.key}`);
     expect(inTheFile(site, "SELECT password_hash FROM office_people WHERE email = 'joins@office.example'")).toEqual([
       { password_hash: null },
     ]);

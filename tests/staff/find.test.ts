@@ -37,6 +37,16 @@ describe("staff find a booking", () => {
     expect(found).toEqual([expect.objectContaining({ number: waybillNo, who: "Nomsa Zwane", phone: "083 111 2222" })]);
   });
 
+  test("by its contents, which the answer shows, as long as they are hers", async () => {
+    const { waybillNo } = await office.paid({ parcel: { parcelDesc: "Children's clothes" } });
+    await office.paid({ parcel: { parcelDesc: "Books" } });
+    const found = rowsOf(await desk.ask("find", "clothes")).filter(({ what }) => what === "booking");
+    expect(found).toEqual([
+      expect.objectContaining({ number: waybillNo, about: expect.stringMatching(/: Children's clothes$/) }),
+    ]);
+    expect(rowsOf(await desk.ask("find", "clothes", "nkosi"))).toHaveLength(1);
+  });
+
   test("by each field that the table of fields names, and by no other", async () => {
     // Numbers are looked for among numbers, and every parcel is sent from South Africa.
     const asked = addressFields.filter(({ field }) => field.rule !== "postal" && field.rule !== "country");
