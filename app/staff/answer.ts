@@ -1,6 +1,6 @@
 import { plainText } from "#app/language/plain-text";
 import type { Words } from "#app/language/say";
-import type { Told } from "./told";
+import type { WouldTell } from "./told";
 
 /** One row of a list. A column has the same name in every output format. */
 export type Row = Record<string, string | number | boolean | null>;
@@ -12,7 +12,7 @@ export type Next = { words: string; command: string; known: Record<string, strin
  * A command's result. `asks`: what has to be meant, before it is done. `next`: for a page, where it is offered as a button.
  * `told`: whom what would be done is about, and what they would be told.
  */
-export type Answer = { asks?: Words[]; next?: Next; told?: Told } & (
+export type Answer = { asks?: Words[]; next?: Next; told?: WouldTell } & (
   | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: Words }
   /**
    * Something was done, in sentences, with the fields that were asked for; or all of it was so already, or it was only

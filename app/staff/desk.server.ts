@@ -8,7 +8,7 @@ import { field, say, url, type Words } from "#app/language/say";
 import type { StaffViews } from "#db/staff-views.server";
 import type { Store, Tx } from "#db/store.server";
 import { type Answer, distinct, type Row, refused } from "./answer";
-import type { Told } from "./told";
+import type { WouldTell } from "./told";
 import { toldBy, withoutDrawn } from "./told.server";
 
 /** The arguments after the command's name, as typed. */
@@ -112,7 +112,7 @@ function answerOf({ output, actions, fields, packed }: Outcome & { ok: true }, {
 class Undone extends Error {
   constructor(
     readonly outcome: Outcome,
-    readonly told?: Told,
+    readonly told?: WouldTell,
   ) {
     super("undone");
   }

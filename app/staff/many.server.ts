@@ -4,7 +4,7 @@ import { number, say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { type Answer, distinct, refused } from "./answer";
 import { act, type Call, type Desk, each, notDone, type Outcome } from "./desk.server";
-import { type Told, together } from "./told";
+import { together, type WouldTell } from "./told";
 import { typedFile } from "./typed-file.server";
 
 /** The parcels for a command: typed, or one per line from a file, a pipe or a scanner. */
@@ -54,7 +54,7 @@ export async function actOnEach(
       const outcome = await each(waybillNos.entries(), ([at, waybillNo]) => one(tx, waybillNo, at));
       return outcome.ok || waybillNos.length === 1 ? outcome : notDone(...outcome.why, "Nothing was done.");
     });
-  const [output, why, tolds] = [[] as Words[], [...unread] as Words[], [] as Told[]];
+  const [output, why, tolds] = [[] as Words[], [...unread] as Words[], [] as WouldTell[]];
   let isUnchanged = true;
   for (const [at, waybillNo] of waybillNos.entries()) {
     const answer = await act(desk, (tx) => one(tx, waybillNo, at)).catch((error: unknown) => failed(waybillNo, error));

@@ -2,7 +2,7 @@ import { plainText } from "#app/language/plain-text";
 import type { Answer, Row } from "./answer";
 import { fitTable } from "./fit-table";
 import { unpacked } from "./packed.server";
-import { alikeInWords, headingOf, type Told, whoseInWords } from "./told";
+import { alikeInWords, headingOf, type WouldTell, whoseInWords } from "./told";
 
 /** The first line of what a dry run says. */
 const DRY_RUN = "Dry run: nothing has changed. This would happen:";
@@ -63,7 +63,7 @@ function linesOf(answer: Extract<Answer, { kind: "done" }>): string[] {
 }
 
 /** Whose it is, and what goes to whom, word for word. */
-function toldLines(told: Told = { whose: [], andMore: 0, messages: [] }): string[] {
+function toldLines(told: WouldTell = { whose: [], andMore: 0, messages: [] }): string[] {
   return [
     ...whoseInWords(told).map(plainText),
     ...told.messages.flatMap((message) => [
@@ -100,7 +100,7 @@ function asData(answer: Exclude<Answer, { kind: "document" }>): unknown {
   return { done: true, said: sentencesOf(answer), fields: answer.fields, ...toldAsData(answer.told) };
 }
 
-function toldAsData(told: Told | undefined) {
+function toldAsData(told: WouldTell | undefined) {
   return told && { whose: whoseInWords(told).map(plainText), messages: told.messages };
 }
 

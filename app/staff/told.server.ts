@@ -14,17 +14,17 @@ import { type QueuedMessage, queuedMessages } from "#app/domain/post/queued-here
 import { DOTS, withoutSecrets } from "#app/domain/post/without-secrets";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import type { Reader } from "#db/store.server";
-import { MOST_NAMED, type Told, type ToldMessage, together } from "./told";
+import { MOST_NAMED, type ToldMessage, together, type WouldTell } from "./told";
 
 /**
  * What a change would tell, read in its transaction before that is rolled back.
  * @param subjects numbers of ours, of what is changed
  * @param queued the ids of the messages that were queued
  */
-export async function toldBy(tx: Reader, subjects: readonly string[], queued: readonly string[]): Promise<Told> {
+export async function toldBy(tx: Reader, subjects: readonly string[], queued: readonly string[]): Promise<WouldTell> {
   const messages = await queuedMessages(tx, queued);
   const named = [...new Set(subjects)];
-  const whose: Told["whose"] = [];
+  const whose: WouldTell["whose"] = [];
   for (const subject of named.slice(0, MOST_NAMED)) whose.push(...(await whoseIs(tx, subject)));
   const shown: ToldMessage[] = [];
   for (const message of messages) shown.push(await shownTo(tx, message));
@@ -32,13 +32,13 @@ export async function toldBy(tx: Reader, subjects: readonly string[], queued: re
 }
 
 /** Numbers that were drawn for a dry run alone would be others when it is done: dots take their place. */
-export async function withoutDrawn(store: Reader, told: Told): Promise<Told> {
+export async function withoutDrawn(store: Reader, told: WouldTell): Promise<WouldTell> {
   const messages: ToldMessage[] = [];
   for (const message of told.messages) {
     const [subject, words] = [await dotted(store, message.subject), await dotted(store, message.words)];
     messages.push({ ...message, subject, words });
   }
-  const whose: Told["whose"] = [];
+  const whose: WouldTell["whose"] = [];
   for (const { number, people } of told.whose)
     whose.push({ number: number && (await dotted(store, number)) === number ? number : null, people });
   return { ...told, whose, messages };
@@ -69,7 +69,7 @@ async function quoteNumbered(store: Reader, written: string): Promise<Quote | nu
 }
 
 /** Name and place of the people of a parcel, a quote, a case or an application; nothing of what is none of these. */
-async function whoseIs(store: Reader, subject: string): Promise<Told["whose"]> {
+async function whoseIs(store: Reader, subject: string): Promise<WouldTell["whose"]> {
   const applicationNo = /^D/.test(subject) ? normaliseApplicationNumber(subject) : null;
   const application = applicationNo && (await applicationByReference(store, applicationNo));
   if (application) {

@@ -1,7 +1,7 @@
 import { number, say, type Words } from "#app/language/say";
 
 /** Whom something that would be done is about, and what they would be told: of a dry run. */
-export type Told = {
+export type WouldTell = {
   /** Whose each is, the first few; without its number if that would be another one when it is done. */
   whose: { number: string | null; people: string }[];
   /** How many more there are. */
@@ -27,7 +27,7 @@ export type ToldMessage = {
 export const MOST_NAMED = 5;
 
 /** What several changes would tell: whose the first few are, and of each kind of message the first. */
-export function together(all: readonly Told[]): Told {
+export function together(all: readonly WouldTell[]): WouldTell {
   const whose = all.flatMap((told) => told.whose);
   const first = new Map<string, ToldMessage>();
   for (const message of all.flatMap(({ messages }) => messages)) {
@@ -45,7 +45,7 @@ export const headingOf = ({ to, subject, notSent }: ToldMessage) =>
 export const alikeInWords = ({ alike }: ToldMessage) => `And ${alike} more like it.`;
 
 /** "TH4821093753: from Zodwa's Fashion, Katlehong 1431 to Naledi Nkosi, Soweto 1804." */
-export const whoseInWords = ({ whose, andMore }: Told): Words[] => [
+export const whoseInWords = ({ whose, andMore }: WouldTell): Words[] => [
   ...whose.map(({ number: no, people }) => (no ? say`${number(no)}: ${people}.` : say`${people}.`)),
   ...(andMore > 0 ? [`And ${andMore} more.`] : []),
 ];

@@ -23,7 +23,20 @@ export type FormAfterCheck = { key: string; who: string; mark: string; checkedAt
 /** What a command would do. Nothing changes. */
 export async function check(command: Usable<Command>, typed: FieldTexts, desk: Desk): Promise<Preview> {
   const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
-  return { answer, mark: createHash("sha256").update(JSON.stringify(answer)).digest("base64url") };
+  return {
+    answer,
+    mark: createHash("sha256")
+      .update(JSON.stringify(whatIsDone(answer)))
+      .digest("base64url"),
+  };
+}
+
+/**
+ * What Check showed that has to be so still at Do it. Messages aren't in it: one that was sent meanwhile needs a correction
+ * now, and a person's email may have been put right.
+ */
+function whatIsDone({ told, ...answer }: Answer) {
+  return { ...answer, whose: told?.whose, andMore: told?.andMore };
 }
 
 /**
