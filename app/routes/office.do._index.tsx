@@ -16,16 +16,7 @@ export const meta: MetaFunction = () => privatePageMeta("Do");
 
 /** What a day in the office needs most, in the order of the day. */
 const mostUsed = [
-  ...([
-    "agree",
-    "mark",
-    "assign",
-    "change booking",
-    "note booking",
-    "answer case",
-    "price quote",
-    "resend email",
-  ] as const),
+  ...(["tell", "agree", "mark", "assign", "change booking", "note booking", "answer case", "price quote"] as const),
 ] satisfies CommandName[];
 
 /** What the person may use, under the headings of the help. Rows that were ticked in a list lead on to their command. */

@@ -20,6 +20,7 @@ export const tell = command({
   name: "tell",
   page: "check first",
   right: "clerk",
+  also: "news, late, promised, delayed, where is my parcel, inform both, when does it come",
   possible: isUnderWay,
   summary: "tell both people how their parcel stands, and by when they hear again",
   more: say`Both get an email, the receiver also a text. Tracking shows your words to everybody who has the number, with the

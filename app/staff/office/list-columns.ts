@@ -134,6 +134,15 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
     "what_to_do",
     "waybill_no",
   ],
+  staff_promises: [
+    "person",
+    "place",
+    "what",
+    { heading: "Promised", of: ["until"] },
+    "over",
+    { heading: "What to do", of: ["keep_by"] },
+    "number",
+  ],
   staff_reported_marks: [
     ...["receiver", "receiver_phone", "driver", "driver_said", "why_not_believed"],
     since("reported_at"),
