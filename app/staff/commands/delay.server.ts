@@ -28,6 +28,7 @@ export const delay = command({
   name: "delay",
   page: "in steps",
   right: "manager",
+  also: "flood, strike, holiday, closed area, nobody comes, road closed, storm, unrest",
   summary: "tell everybody that nobody comes to an area, or anywhere, for some days: a flood, a strike, a holiday",
   more: say`Each parcel whose next visit lies there and then is late only two working days after it. Its people are told
     once, with the reason; pages, prices and programs say it while it lasts, and you are asked before you send a driver

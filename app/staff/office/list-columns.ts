@@ -35,6 +35,16 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
     "what_to_do",
     "waybill_no",
   ],
+  staff_delays: [
+    "place",
+    "postal_codes",
+    "status",
+    "because",
+    { heading: "Days", of: ["from_day", "until_day"] },
+    "parcels_told",
+    "who",
+    "made_at",
+  ],
   staff_driver_applications: [
     "applicant",
     { heading: "Place", of: ["lives_in"] },
