@@ -8,8 +8,8 @@ import { addressed, type Channel } from "./channels";
 import type { Email } from "./email";
 import { isOf } from "./occasion.server";
 import { giveUpWithdrawn, withdrawOccasion } from "./overtaken.server";
-import { leavesAt, rowOf } from "./together.server";
 import { noteQueued } from "./queued-here.server";
+import { leavesAt, rowOf } from "./together.server";
 
 /**
  * Queues an email in the transaction that gives the reason for it. No second email is queued with the same key. Does

@@ -9,8 +9,8 @@ import { newId } from "../values/ids.server";
 import { normalisePhone } from "../values/phone.server";
 import { receiverOf } from "./channels";
 import { asGsm7, partsOf } from "./gsm7";
-import { leavesAt, rowOf } from "./together.server";
 import { noteQueued } from "./queued-here.server";
+import { leavesAt, rowOf } from "./together.server";
 
 /** One text message to one person, ready to be queued. */
 export type TextMessage = {

@@ -11,6 +11,7 @@ export const moveAccount = command({
   name: "move account",
   page: "check first",
   right: "manager",
+  also: "lost mailbox, lost email, new email, locked out of an account",
   summary: "give an account another email, because its owner has lost the mailbox",
   more: say`Whoever can still read the old mailbox, or log in, changes the email on the site. Check who it is: see an ID, and
     phone the number that the account had before. Write down how in ${field("proof")}; it stays on record. Both mailboxes are told

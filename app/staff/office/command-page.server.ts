@@ -49,7 +49,11 @@ export async function openCommand(
   desk: Desk,
   isGiven: boolean,
 ): Promise<PageResult> {
-  return chosen(await withKnown(await filledIn(await opened(command, typed, desk, isGiven), command, desk), command, desk), command, desk);
+  return chosen(
+    await withKnown(await filledIn(await opened(command, typed, desk, isGiven), command, desk), command, desk),
+    command,
+    desk,
+  );
 }
 
 async function opened(command: Usable<Command>, typed: FieldTexts, desk: Desk, isGiven: boolean): Promise<PageResult> {
