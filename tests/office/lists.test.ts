@@ -1,6 +1,7 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDriver } from "#app/domain/drivers/drivers.server";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { MOST_BESIDE, pageColumns } from "#app/staff/office/list-columns";
@@ -143,7 +144,7 @@ test("the number of a case leads to its parcel wherever it stands", async () => 
     .map((each) => each.getAttribute("href") ?? "")
     .find((href) => /^\/office\/C\d{8}$/.test(href));
   expect(link).toBeDefined();
-  expect((await manager.open(link ?? "")).text).toContain(parcel.waybillNo);
+  expect((await manager.open(link ?? "")).text).toContain(spokenWaybillNumber(parcel.waybillNo));
 });
 
 test("who changes phone and street is to be phoned back on the old number first", async () => {

@@ -22,6 +22,15 @@ const mail = ["to_address", "subject", "status", since("queued_at"), "attempts",
  * of the view. Whoever adds a view with more than `MOST_BESIDE` columns says here which come first.
  */
 export const pageColumns: Record<string, readonly PageColumn[]> = {
+  staff_agreed_undriven: [
+    "person",
+    { heading: "Place", of: ["suburb", "city"] },
+    "person_phone",
+    "visit",
+    { heading: "Promised", of: ["day", "from_time", "until_time"] },
+    "postal_code",
+    "waybill_no",
+  ],
   staff_api_keys: ["customer_email", "name", "begins_with", "status", "bookings", "made_at", "last_used_at", "key_id"],
   staff_bookings: [...receiver, "status", since("last_event_at"), promised, "what_to_do", "waybill_no"],
   staff_cases: [...receiver, "status", since("opened_at"), "what_is_wrong", "what_to_do", "case_no"],
