@@ -5,10 +5,10 @@ import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { type CommandName, headings } from "#app/staff/commands/all";
-import { offered } from "#app/staff/office/search.server";
 import { usableOf } from "#app/staff/office/office-actions.server";
 import { addressOf, commandAt, mayUse } from "#app/staff/office/office-desk.server";
 import { capitalised } from "#app/staff/office/on-page.server";
+import { offered } from "#app/staff/office/search.server";
 import { OfficeShell } from "#app/ui/office/office-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
