@@ -135,7 +135,14 @@ test("a list's filter is folded away until it is used, and names its fields", as
   const page = await clerk.open("/office/list/bookings");
   const filter = page.document.querySelector("details.filter");
   expect(filter?.hasAttribute("open")).toBe(false);
-  expect(filter?.querySelectorAll("label").map(({ text }) => text)).toEqual(["Search in", "For", "Sort by", "Order"]);
+  expect(filter?.querySelectorAll("label").map(({ text }) => text)).toEqual([
+    "Search in",
+    "For",
+    "And in",
+    "For too",
+    "Sort by",
+    "Order",
+  ]);
   const found = await clerk.press("Show", { in: "receiver", has: "Dlamini", sort: "receiver", order: "descending" });
   expect(found.url).toContain("?in=receiver&has=Dlamini&sort=receiver&order=descending");
   const open = found.document.querySelector("details.filter");

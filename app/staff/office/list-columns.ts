@@ -201,6 +201,7 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
       "quote_no",
     ],
   ],
+  staff_today: ["group", "work", "how_many", "until", "first_ones", "first_person", "second_person", "see"],
   staff_vat: [
     ...["month", "invoices", "gross_rand", "vat_rand", "credit_notes", "credited_vat_rand", "vat_to_pay_rand", "mode"],
   ],
