@@ -127,11 +127,13 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
   );
 }
 
-function classesOf({ text, isNumber, isLater, isRest, leads, spoken }: Cell): string {
+function classesOf({ text, href, said, isNumber, isLater, isRest, leads, spoken }: Cell): string {
   const width = isNumber ? "number" : text.length <= LONGEST_BRIEF ? "brief" : "sentence";
   return [
     width,
     WHOLE.test(text) && "whole",
+    // A phone, or one of our numbers.
+    (said || (href && WHOLE.test(text))) && "itself",
     isRest && "rest",
     isLater && "later",
     leads && `lead ${leads}`,
