@@ -5,14 +5,14 @@ import { type Difference, MOST_DIFFERENCES } from "#app/domain/bookings/payments
 import { countsOf, reconciliationInWords } from "#app/domain/bookings/payments/reconciliation-in-words";
 import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { openTransactionList } from "#app/domain/money/transaction-list";
-import type { StaffAction } from "#app/domain/office/staff-actions.server";
+import { recordAction, type StaffAction } from "#app/domain/office/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, field, listNamed, number, numbers, say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { refused } from "../answer";
 import { command } from "../command";
-import { act, type Desk, did, emailNote, notDone, type Outcome } from "../desk.server";
+import { act, type Desk, did, emailNote, notDone, type Outcome, whoActs } from "../desk.server";
 import { actOnMoney } from "./bookings.server";
 
 export const notePayment = command({
@@ -98,7 +98,13 @@ export const reconcile = command({
     if (reconciled.differences.length > MOST_DIFFERENCES) return refused(say`${file}: ${TOO_DIFFERENT}`);
     const { period } = reconciled;
     if (!desk.isDryRun)
-      await desk.store.tx((tx) => checkNoted(tx, list.transactions, { mode: desk.site.mode, period }, desk.now));
+      await desk.store.tx(async (tx) => {
+        const heard = await checkNoted(tx, list.transactions, { mode: desk.site.mode, period }, desk.now);
+        const found = { action: "found at PayFast", subject: file, details: `${heard} of which nobody had heard` };
+        // A program that compares each night gives no name.
+        const who = desk.officePerson || desk.personName ? whoActs(desk) : "the site";
+        if (heard > 0) await recordAction(tx, who, found, desk.now);
+      });
     const { summary, differences } = reconciliationInWords(reconciled);
     const output = [...summary, ...differences];
     const fields = countsOf(reconciled);

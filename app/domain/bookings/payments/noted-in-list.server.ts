@@ -17,21 +17,22 @@ const LONGEST_OPEN_MS = 30 * DAYS;
  * Looks up in PayFast's list the attempts that nobody has heard of, and the numbers that staff noted and PayFast never
  * named. One that stands there for its order is confirmed. One that doesn't, in a list of all days on which it may have been
  * paid, doesn't exist: nothing is said to the customer of money under it.
+ * @returns of how many attempts nobody had heard before
  */
 export async function checkNoted(
   tx: Tx,
   transactions: Iterable<Transaction>,
   { mode, period }: { mode: Payment["mode"]; period: Period },
   now: Date,
-): Promise<void> {
-  await noteListed(tx, transactions, { mode, period }, now);
+): Promise<number> {
+  const heard = await noteListed(tx, transactions, { mode, period }, now);
   const isUnconfirmed = and(isNotNull(payments.notedAt), isNull(payments.confirmedAt), ne(payments.state, "undone"));
   const noted = await tx
     .select({ payment: payments, orderId: quotes.paymentOrderId, bookedAt: quotes.bookedAt })
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
     .where(and(isUnconfirmed, eq(payments.mode, mode)));
-  if (noted.length === 0) return;
+  if (noted.length === 0) return heard;
   const listed = ordersByNumber(transactions, new Set(noted.map(({ payment }) => payment.pfPaymentId)));
   const missing: Payment[] = [];
   for (const { payment, orderId, bookedAt } of noted) {
@@ -44,9 +45,10 @@ export async function checkNoted(
   const ids = missing.map(({ id }) => id);
   if (ids.length > 0) await tx.update(payments).set({ notListedAt: now }).where(inArray(payments.id, ids));
   // The list of a day that isn't over may get the payment yet.
-  if (period.until > now) return;
+  if (period.until > now) return heard;
   const keys = missing.flatMap(({ quoteId, pfPaymentId }) => owedKeys(quoteId, pfPaymentId ?? ""));
   await withdrawUnsent(tx, keys);
+  return heard;
 }
 
 /** Attempts of which nobody has heard, and whose order stands in the list: their customer was at PayFast. */
@@ -55,7 +57,7 @@ async function noteListed(
   transactions: Iterable<Transaction>,
   { mode, period }: { mode: Payment["mode"]; period: Period },
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const since = new Date(period.from.getTime() - LONGEST_OPEN_MS);
   const isUnheard = and(eq(payments.state, "started"), isNull(payments.atPayfastAt), eq(payments.mode, mode));
   const unheard = await tx
@@ -72,6 +74,7 @@ async function noteListed(
   const ids = [...listed];
   for (let from = 0; from < ids.length; from += NUMBERS_AT_ONCE)
     await noteAtPayfast(tx, ids.slice(from, from + NUMBERS_AT_ONCE), now);
+  return ids.length;
 }
 
 /** The orders for which a list has payments with these numbers. */
