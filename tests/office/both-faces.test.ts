@@ -135,6 +135,8 @@ const BY_CHANCE = ["pin", "row_order", "position"];
 const SENDING = [
   "state",
   "attempts",
+  "digest_id",
+  "parts",
   "claimed_at",
   "next_attempt_at",
   "scheduled_at",
@@ -154,7 +156,7 @@ function asCompared(changes: Changed[], known: Set<string>): string[] {
     text
       .replace(/ <manager-[^>]+>/g, "")
       // The terminal's database has no site that has started, so that its links have no address and no key.
-      .replace(/(\\"(?:tracking|stop)Url\\":)(?:null|\\"[^"]*")/g, "$1…")
+      .replace(/(\\*"(?:tracking|stop)Url\\*": ?)(?:null|\\*"[^"]*")/g, "$1…")
       // Read from PostgreSQL's own clock, which the test doesn't hold.
       .replace(/\b20\d\d-[\d-]{5}T[\d:.]{8,12}\+00:00/g, (moment) => (isJustNow(moment) ? "…" : moment))
       .replace(/\b(?:TH\d{10}|[CDQ]\d{8})\b|(?:TH|Q|D|C)(?: \d{2,3})+(?: \d)?\b|[\w$+/=.-]{20,}/g, (word) =>

@@ -32,7 +32,8 @@ export function parcelsAreInOrder(world: World): void {
   none(
     `SELECT taken.waybill_no AS id FROM stops AS taken WHERE removed_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM stops AS next WHERE next.waybill_no = taken.waybill_no AND next.assigned_at = taken.removed_at)
-      AND NOT EXISTS (SELECT 1 FROM receiver_wishes AS wish WHERE wish.waybill_no = taken.waybill_no AND wished_at = taken.removed_at)`,
+      AND NOT EXISTS (SELECT 1 FROM receiver_wishes AS wish WHERE wish.waybill_no = taken.waybill_no AND wished_at = taken.removed_at)
+      AND NOT EXISTS (SELECT 1 FROM agreed_visits AS agreed WHERE agreed.waybill_no = taken.waybill_no AND agreed.agreed_at >= taken.removed_at)`,
     "a stop was taken from its driver for no reason",
   );
   wishesHold(world, today, none);

@@ -100,7 +100,11 @@ export const reconcile = command({
     if (!desk.isDryRun)
       await desk.store.tx(async (tx) => {
         const heard = await checkNoted(tx, list.transactions, { mode: desk.site.mode, period }, desk.now);
-        const found = { action: "found at PayFast", subject: file, details: `${heard} of which nobody had heard` };
+        const found = {
+          action: "found at PayFast",
+          subject: "PayFast's list",
+          details: `${heard} of which nobody had heard`,
+        };
         // A program that compares each night gives no name.
         const who = desk.officePerson || desk.personName ? whoActs(desk) : "the site";
         if (heard > 0) await recordAction(tx, who, found, desk.now);
