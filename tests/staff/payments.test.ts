@@ -60,7 +60,8 @@ test("a list is compared, and settled on request: a dry run changes nothing, and
   expect(settled).toContain("3: it names no order of ours.");
   expect(office.staff("SELECT quote_no FROM staff_bookings ORDER BY paid_at")).toHaveLength(2);
   expect(outputOf(await desk.ask("reconcile", "payments.csv", "--settle"))).toContain("Settled: 0");
-  expect(office.staff("SELECT action, subject FROM staff_history")).toEqual([
+  expect(office.staff("SELECT action, subject FROM staff_history ORDER BY action")).toEqual([
+    { action: "found at PayFast", subject: "PayFast's list" },
     { action: "noted payment", subject: missing.quoteNo },
   ]);
 });
