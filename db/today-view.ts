@@ -20,11 +20,10 @@ WITH
   listed (kind, number, until) AS (
     ${lists.map(rowsOf).join("\n    UNION ALL ")}
   ),
-  placed AS (SELECT kind, number, until, row_number() OVER () AS place FROM listed),
   numbered AS (
     SELECT kind, number, until,
-      row_number() OVER (PARTITION BY kind ORDER BY number IS NULL, until IS NULL, until, place) AS nth
-    FROM placed
+      row_number() OVER (PARTITION BY kind ORDER BY number IS NULL, until IS NULL, until, number) AS nth
+    FROM listed
   ),
   counted AS (
     SELECT kind,

@@ -53,7 +53,7 @@ test("a mark that Anna made goes to the office as hers, when Ben has signed in o
     expect.objectContaining({
       work: "Mark to believe or drop",
       how_many: 2,
-      first_ones: `${stop}, ${other}`,
+      first_ones: [stop, other].toSorted().join(", "),
       see: "staff_reported_marks",
     }),
   );
