@@ -35,10 +35,14 @@ export function withoutControls(words: string): string {
   return words.replace(/[^\P{Cc}\n]/gu, " ");
 }
 
-/** One email id in 64 begins with a hyphen; after `--` it isn't taken for an option. */
+/**
+ * One email id in 64 begins with a hyphen; after `--` it isn't taken for an option. Our lists for spreadsheets write an
+ * apostrophe before such an id, which comes along when somebody copies it.
+ */
 function withEmailsLast(typed: string[]): string[] {
-  const emails = typed.filter((word) => /^-[\w-]{21}$/.test(word));
-  return emails.length > 0 ? [...typed.filter((word) => !emails.includes(word)), "--", ...emails] : typed;
+  const isEmail = (word: string) => /^'?-[\w-]{21}$/.test(word);
+  const emails = typed.filter(isEmail).map((word) => word.replace("'", ""));
+  return emails.length > 0 ? [...typed.filter((word) => !isEmail(word)), "--", ...emails] : typed;
 }
 
 /** The command that the first words name: "price quote", or "price-quote". */

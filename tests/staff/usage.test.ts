@@ -141,8 +141,11 @@ test("a list of emails has their ids, for resend email", async () => {
   leave();
 });
 
-test("an email id that begins with a hyphen isn't taken for an option", () => {
-  const { command, call } = readCall(["resend", "email", "-q2Xb0vT7yC1n8sKfWm3e5", "--dry-run"]);
+test.each([
+  ["as it is stored", "-q2Xb0vT7yC1n8sKfWm3e5"],
+  ["as our list for spreadsheets writes it", "'-q2Xb0vT7yC1n8sKfWm3e5"],
+])("an email id that begins with a hyphen isn't taken for an option, %s", (_how, id) => {
+  const { command, call } = readCall(["resend", "email", id, "--dry-run"]);
   expect(command?.name).toBe("resend email");
   expect(call.words).toEqual(["-q2Xb0vT7yC1n8sKfWm3e5"]);
   expect(call.has("dry-run")).toBe(true);
