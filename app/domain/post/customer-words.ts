@@ -39,13 +39,19 @@ export function readableName(name: string): string | null {
   return isName ? words.join(" ") : null;
 }
 
-/** A text without anything that a mail program would turn into a link or an email address. */
+/** Invisible characters, and marks on letters, which a text message leaves out: "bad.\u0301example" would arrive as a link. */
+const UNSEEN = "[\\p{M}\\p{Cf}]*";
+const DOT_IN_LINK = new RegExp(`[.․。．｡](?=${UNSEEN}\\p{L})`, "gu");
+const NUMBERS_WITH_DOTS = new RegExp(`\\b(?:\\d{1,3}${UNSEEN}\\.${UNSEEN}){3}\\d{1,3}\\b`, "gu");
+
+/** A text without anything that a mail program or a phone would turn into a link or an email address. */
 export function withoutLinks(written: string): string {
   return written
     .replace(/\b[a-z][a-z0-9+.-]*:\/+/giu, "")
     .replace(/\b(?:mailto|tel|sms|javascript|data):/giu, "")
     .replace(/@/gu, " at ")
-    .replace(/[.․。．｡](?=\p{L})/gu, ". ");
+    .replace(DOT_IN_LINK, ". ")
+    .replace(NUMBERS_WITH_DOTS, (address) => address.replaceAll(".", ". "));
 }
 
 /** The end of an email: who writes, and where to ask. */

@@ -14,6 +14,7 @@ import { answerToApplicant } from "#app/domain/drivers/applications/answer-email
 import { applicationSchema } from "#app/domain/drivers/applications/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { readableName, salutation, salutationAt, withoutLinks } from "#app/domain/post/customer-words";
+import { asGsm7 } from "#app/domain/post/gsm7";
 import { plainText } from "#app/language/plain-text";
 import { outgoingMails } from "#db/schema/mail";
 import { aStore } from "../../support/a-store";
@@ -112,6 +113,21 @@ test("an applicant's text reaches staff without a clickable link; what is stored
   expect(`${message?.textBody}${message?.htmlBody}`).not.toMatch(/http:\/\/evil|evil\.example/);
   expect(message?.textBody).toContain("thandi@example.co.za");
   expect(JSON.stringify(message?.templateParams)).not.toMatch(/http:\/\/evil|www\.evil\.example/);
+});
+
+test.each([
+  ["pay at bad.example", "pay at bad. example"],
+  ["pay at bad.\u0301example", "pay at bad. \u0301example"],
+  ["pay at bad.\u200Bexample", "pay at bad. \u200Bexample"],
+  ["pay at 41.0.0.1/x", "pay at 41. 0. 0. 1/x"],
+  ["pay at 41.\u03010.0.1", "pay at 41. \u03010. 0. 1"],
+])("%j has no link left, also as a text message without accents", (written, words) => {
+  expect(withoutLinks(written)).toBe(words);
+  expect(asGsm7(withoutLinks(written))).not.toMatch(/\.\w/);
+});
+
+test("days, weights and amounts with dots stay as they are", () => {
+  expect(withoutLinks("1.12.2026, 3.5 kg, R1.234.50")).toBe("1.12.2026, 3.5 kg, R1.234.50");
 });
 
 test("an address is greeted as the person of the booking that it belongs to, and nobody else's name is told", () => {
