@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
@@ -6,6 +7,7 @@ import { addressToday } from "#app/domain/messages/addresses.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { tellNews } from "#app/domain/messages/tell.server";
 import type { SignedIn } from "#app/domain/office/usable.server";
+import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
@@ -246,6 +248,40 @@ test("a message is sent again to where its person is reached today; what says so
     expect(today).toMatch(/^“We could not deliver your parcel(?: yet)?(?:: waybill .+)?”, Mon 23 Nov, 12:\d\d$/);
   }
   expect(rows.filter(({ again }) => again)).not.toEqual([]);
+});
+
+test("a text goes to nobody again whose phone has been put right to one that takes none", async () => {
+  const parcel = await aParcelOnTheWay(noon);
+  await parcel.mark("collected");
+  await parcel.office.store.tx((tx) => tellNews(tx, parcel.waybillNo, "It comes soon.", "2026-11-30", parcel.now()));
+  await parcel.after(5 * MINUTES);
+  const cell = "+27735550101";
+  const desk = aDesk(parcel.office, { now: parcel.now() });
+  await desk.ask("change", "booking", parcel.waybillNo, "--to-phone", "0115550199");
+  const rows = rowsOf(await now(parcel), "Messages").filter(({ subject }) => subject?.text === "News of your parcel");
+  expect(rows.map((row) => [row.to?.text, row.send_again?.href])).toEqual([
+    ["073 555 0101 (not where they are reached today)", undefined],
+  ]);
+  const [text] = (await parcel.office.store.read.select().from(outgoingMails)).filter(
+    ({ toAddress, emailKey }) => toAddress === cell && emailKey.startsWith("news:"),
+  );
+  expect(await desk.ask("resend", "email", text?.id ?? "")).toMatchObject({ kind: "refused" });
+});
+
+test("what an account got goes to its email of today, also if the sender has the same by now", async () => {
+  const office = await anOffice();
+  const { quote } = await office.paid({}, noon);
+  const { account } = await office.joined(quote.email, noon);
+  const letter = {
+    ...{ channel: "email" as const, quoteId: quote.id, person: "account" as const, emailKey: "collected:q:m:account" },
+    toAddress: "lost@example.com",
+  };
+  const today = () => addressToday(office.store.read, letter);
+  expect(await today()).toBeNull();
+  await office.store.tx((tx) => giveGuestQuotes(tx, "a-guest", account.uid, noon));
+  expect(await today()).toBeNull();
+  await office.store.tx((tx) => proveAddress(tx, account.uid, quote.email, noon));
+  expect(await today()).toBe(quote.email);
 });
 
 test("the letter of a paid list, too, goes again to where whoever paid is reached today", async () => {

@@ -18,26 +18,28 @@ import type { Person, Way } from "./who-is-notified";
  * Null if the account's email isn't verified, because it may belong to somebody else.
  */
 export async function accountAddress(store: Reader, quote: Pick<Quote, "uid" | "email">): Promise<string | null> {
-  const account = quote.uid ? await accountById(store, quote.uid) : null;
-  if (!account || !isVerified(account)) return null;
-  return account.email.toLowerCase() === quote.email.toLowerCase() ? null : account.email;
+  const email = await verifiedEmail(store, quote);
+  return email?.toLowerCase() === quote.email.toLowerCase() ? null : email;
+}
+
+async function verifiedEmail(store: Reader, { uid }: Pick<Quote, "uid">): Promise<string | null> {
+  const account = uid ? await accountById(store, uid) : null;
+  return account && isVerified(account) ? account.email : null;
 }
 
 type Addressed = Pick<StoredEmail, "channel" | "emailKey" | "quoteId" | "person" | "toAddress">;
 
-/** Where a stored message would go today: its person's email or phone may have been put right since. */
-export async function addressToday(store: Reader, stored: Addressed): Promise<string> {
-  return (await reachableAt(store, stored)) ?? stored.toAddress;
-}
-
 /** After somebody's email or phone was put right: what waits for them goes there, and nothing to where they were before. */
 export async function readdress(tx: Tx, quoteId: string, now: Date): Promise<void> {
   await withdrawOvertaken(tx, quoteId, { by: "readdressed" }, now);
-  await readdressWaiting(tx, quoteId, (email) => reachableAt(tx, email));
+  await readdressWaiting(tx, quoteId, (email) => addressToday(tx, email));
 }
 
-/** Null if its person can't be reached in its way any more. */
-async function reachableAt(
+/**
+ * Where a stored message would go today: its person's email or phone may have been put right since. Null if they can't be
+ * reached in its way any more.
+ */
+export async function addressToday(
   store: Reader,
   { channel, emailKey, quoteId, person, toAddress }: Addressed,
 ): Promise<string | null> {
@@ -49,7 +51,7 @@ async function reachableAt(
     email: {
       sender: () => quote.email,
       receiver: () => quote.formSnapshot.addresses.toEmail,
-      account: async () => (await accountAddress(store, quote)) ?? toAddress,
+      account: () => verifiedEmail(store, quote),
     },
     sms: { sender: () => cell("from"), receiver: () => cell("to"), account: () => null },
   };

@@ -4,6 +4,7 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { type DoneOr, refused } from "../values/refused";
 import { addressed } from "./channels";
+import { partsOf } from "./gsm7";
 import { noteQueued } from "./queued-here.server";
 
 export type StoredEmail = typeof outgoingMails.$inferSelect;
@@ -22,7 +23,8 @@ export type Resending = DoneOr<{ email: StoredEmail; added: boolean }, { why: "T
 type NotAgain =
   | "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”."
   | "What it says is no longer true: something else has happened since, or its time is over."
-  | "The customer's data was deleted, so there is no address to send it to.";
+  | "The customer's data was deleted, so there is no address to send it to."
+  | "Its person has no email or cell phone to which it could go today.";
 
 /** Why an email can't be sent again; null if it can. */
 export function whyNotAgain(email: StoredEmail, now: Date): NotAgain | null {
@@ -39,13 +41,14 @@ export function isNoLongerTrue({ withdrawnAt, trueUntil }: StoredEmail, now: Dat
 }
 
 /**
- * Queues an email again, to where `addressOf` says that it goes today. One that never arrived starts again from its first attempt. One that was sent is queued as a
- * new email, because mail programs hide a second one with the same message id.
+ * Queues an email again. One that never arrived starts again from its first attempt. One that was sent is queued as a new
+ * email, because mail programs hide a second one with the same message id.
+ * @param addressOf where it goes today; null if nowhere: the address that it went to may be a stranger's
  */
 export async function resendEmail(
   tx: Tx,
   id: string,
-  addressOf: (email: StoredEmail) => Promise<string>,
+  addressOf: (email: StoredEmail) => Promise<string | null>,
   now: Date,
 ): Promise<Resending> {
   const [stored] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));
@@ -53,6 +56,7 @@ export async function resendEmail(
   const why = whyNotAgain(stored, now);
   if (why) return refused(why);
   const toAddress = await addressOf(stored);
+  if (toAddress === null) return refused("Its person has no email or cell phone to which it could go today.");
   const email = { ...stored, toAddress };
   if (email.state !== "sent") {
     await tx
@@ -83,6 +87,7 @@ export async function resendEmail(
   await tx.insert(outgoingMails).values({
     ...email,
     ...addressed(stored.channel, toAddress),
+    ...(stored.channel === "sms" && { parts: partsOf(stored.textBody) }),
     id: againId,
     emailKey: `${again}:${now.toISOString()}`,
     state: "queued",

@@ -201,17 +201,22 @@ async function messageRows(desk: Desk, quote: Quote): Promise<Row[]> {
       const today = await addressToday(read, email);
       return {
         at: saClock(email.queuedAt),
-        to: today === email.toAddress ? today : `${today} (it went to ${email.toAddress})`,
+        to: sentTo(email, today),
         subject: email.subject,
         channel: email.channel === "sms" ? "text" : "email",
         state: { queued: "queued", sent: "sent", dead: "given up", skipped: `not sent: ${email.lastError}` }[
           email.state
         ],
-        send_again: !canSendAgain || whyNotAgain(email, now) ? null : email.id,
+        send_again: !canSendAgain || today === null || whyNotAgain(email, now) ? null : email.id,
         says_it_today: isNoLongerTrue(email, now) ? saysItNow(email, emails.slice(at + 1), now) : null,
       };
     }),
   );
+}
+
+function sentTo({ toAddress }: StoredEmail, today: string | null): string {
+  if (today === null) return `${toAddress} (not where they are reached today)`;
+  return today === toAddress ? today : `${today} (it went to ${toAddress})`;
 }
 
 /** Where nothing else says how it stands. */

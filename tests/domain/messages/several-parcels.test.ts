@@ -228,6 +228,16 @@ test("sent again, it is the email about one parcel", async () => {
   expect(subjects(await shop.after(0))).toEqual([row?.subject]);
 });
 
+test("a text that is sent again by itself is billed, though it left in another's parts before", async () => {
+  const shop = await threeCollected();
+  await shop.after(5 * MINUTES);
+  const [row] = await rowsOf(shop, 1, "sms");
+  expect(row?.parts).toBe(0);
+  await shop.office.store.tx((tx) => resendEmail(tx, row?.id ?? "", async (text) => text.toAddress, shop.now()));
+  expect(textsOf(await shop.after(0))).toHaveLength(1);
+  expect((await rowsOf(shop, 1, "sms")).map(({ parts }) => parts)).toEqual([0, 1]);
+});
+
 test("what is deleted with a booking isn't in it, and nothing of it is kept", async () => {
   const shop = await threeCollected();
   const { quote, waybillNo } = shop.parcels[0] ?? expect.fail();

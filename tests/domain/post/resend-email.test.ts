@@ -43,6 +43,18 @@ test.each(["sent", "dead"] as const)("an email that is %s goes to where its pers
   expect(await resend(id, "thandi@today.example")).toMatchObject({ ok: true, added: state === "dead" });
 });
 
+test.each(["sent", "dead"] as const)(
+  "an email that is %s goes nowhere if its person has no address today",
+  async (state) => {
+    const id = await anEmail(state);
+    const before = await all();
+    expect(await store.tx((tx) => resendEmail(tx, id, async () => null, tuesday))).toMatchObject({
+      ...{ ok: false, why: expect.stringContaining("no email or cell phone") },
+    });
+    expect(await all()).toEqual(before);
+  },
+);
+
 test("asked twice before it is sent, it is sent once", async () => {
   const id = await anEmail("sent");
   await resend(id);
