@@ -30,7 +30,7 @@ function typedText(label: FieldName, max: number, missing?: { error: () => strin
 }
 
 /** Tidies one line: single spaces between words, none around them, no control characters. */
-function tidyLine(typed: string): string {
+export function tidyLine(typed: string): string {
   // A text of zero-width spaces looks blank, so it counts as blank.
   if (!/[^\p{C}\p{Z}]/u.test(typed)) return "";
   return typed

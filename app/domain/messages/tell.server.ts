@@ -1,4 +1,5 @@
 import type { Reader, Tx } from "#db/store.server";
+import { tidyLine } from "../form/text-rules";
 import { agreedVisits } from "../parcels/agreed-visit.server";
 import { findWaybill, historyOf, piecesOf } from "../parcels/issue-waybill.server";
 import { parcelStateOf } from "../parcels/parcel-states.server";
@@ -26,7 +27,8 @@ const MOST_DAYS_AHEAD = 14;
 /** Whom no message reaches, by name and phone as they stand in the booking. */
 export type Unreached = { name: string; phone: string };
 
-export type Telling = DoneOr<{ added: boolean; until: string; unreached: Unreached[] }, { why: NotTold }>;
+/** `said`: the office's words as people read them. */
+export type Telling = DoneOr<{ added: boolean; said: string; until: string; unreached: Unreached[] }, { why: NotTold }>;
 type NotTold =
   | "there is no such waybill"
   | "nobody waits for it any more: it has arrived, was returned or cancelled, or will not arrive"
@@ -39,10 +41,11 @@ type NotTold =
 /**
  * The office tells both people of a parcel how it stands, and by when they hear again: the end of that working day. Said
  * again with other words, it takes the place of what was said before. The same again changes nothing.
- * @param said in the office's words, which anybody who tracks the parcel reads
+ * @param typed in the office's words, which anybody who tracks the parcel reads
  * @param day `2026-12-10`
  */
-export async function tellNews(tx: Tx, waybillNo: string, said: string, day: string, now: Date): Promise<Telling> {
+export async function tellNews(tx: Tx, waybillNo: string, typed: string, day: string, now: Date): Promise<Telling> {
+  const said = asSentence(typed);
   const waybill = await findWaybill(tx, waybillNo);
   const quote = waybill && (await quoteById(tx, waybill.quoteId));
   if (!waybill || !quote) return refused("there is no such waybill");
@@ -53,16 +56,22 @@ export async function tellNews(tx: Tx, waybillNo: string, said: string, day: str
     return refused("nobody waits for it any more: it has arrived, was returned or cancelled, or will not arrive");
   const unreached = await unreachedOf(tx, quote);
   const before = await newsOf(tx, waybillNo);
-  if (before?.words === said && before.until === until && !isOver(until, now))
-    return { ok: true, added: false, until, unreached };
+  const isSame = before?.words === said && before.until === until && !isOver(until, now);
+  if (isSame && (await isNewsOpen(tx, before))) return { ok: true, added: false, said, until, unreached };
   await withdrawOvertaken(tx, quote.id, { by: "told" }, now);
   await promise(tx, "next_news", waybillNo, { until, words: said }, now);
   await notifyPeople(tx, "the office", quote, "news", await newsIn(tx, quote, waybillNo, { said, until }, now), now);
-  return { ok: true, added: true, until, unreached };
+  return { ok: true, added: true, said, until, unreached };
+}
+
+/** On one line, and with its end: in a text message another sentence follows it. */
+function asSentence(typed: string): string {
+  const line = tidyLine(typed);
+  return /[\p{L}\p{N}]$/u.test(line) ? `${line}.` : line;
 }
 
 function whyNot(waybillNo: string, said: string, until: string, now: Date): NotTold | null {
-  if (said.trim() === "") return "what do you want to tell them?";
+  if (said === "") return "what do you want to tell them?";
   if (withoutLinks(said) !== said) return "links and email addresses aren't sent: say it without";
   if (partsOf(asGsm7(parcelNewsText(waybillNo, said, until))) > 1)
     return "that is too long for one text message: say it shorter";

@@ -42,10 +42,10 @@ export const tell = command({
     return actOnEach(desk, waybill, async (tx, waybillNo) => {
       const telling = await tellNews(tx, waybillNo, words, day ?? "", desk.now);
       if (!telling.ok) return notDone(say`${number(waybillNo)}: ${telling.why}.`);
-      const { added, until, unreached } = telling;
+      const { added, said, until, unreached } = telling;
       const by = `${dayAndTime(until).time} on ${shortDate(dayAndTime(until).day)}`;
       return did(
-        added && { action: "told", subject: waybillNo, details: `${words} Next news by ${by}.` },
+        added && { action: "told", subject: waybillNo, details: `${said} Next news by ${by}.` },
         added
           ? say`${number(waybillNo)}: both are told. They hear again by ${by}.`
           : say`${number(waybillNo)}: they were told so already, and nothing more is sent.`,

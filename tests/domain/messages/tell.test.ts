@@ -92,6 +92,23 @@ test("said wrong, the second takes its place, also before the first was sent", a
   expect(await parcel.office.store.read.select().from(promises).where(eq(promises.kind, "next_news"))).toHaveLength(1);
 });
 
+test("the same words are told again once people have heard something else", async () => {
+  expect(await tell(SAID, "2026-11-30")).toMatchObject({ added: true });
+  await lives(1 * HOURS);
+  await parcel.mark("out_for_delivery");
+  await parcel.mark("failed_attempt");
+  await lives(1 * HOURS);
+  expect(await tell(SAID, "2026-11-30")).toMatchObject({ ok: true, added: true });
+  expect((await lives(1 * HOURS)).filter(({ text }) => text.includes(SAID))).toHaveLength(3);
+});
+
+test("words on several lines are one sentence, which another follows in the text message", async () => {
+  expect(await tell("It is in\u200B\n Bloemfontein", "2026-11-30")).toMatchObject({
+    said: "It is in\u200B Bloemfontein.",
+  });
+  expect((await lives(1 * HOURS)).find(({ way }) => way === "sms")?.text).toContain("Bloemfontein. You hear again");
+});
+
 test("what people hear otherwise ends it: a mark, an agreed day, its arrival", async () => {
   await tell(SAID, "2026-11-25");
   await parcel.after(1 * HOURS);
@@ -107,6 +124,7 @@ test("what people hear otherwise ends it: a mark, an agreed day, its arrival", a
 
 test.each([
   ["", "2026-11-25", "what do you want to tell them?"],
+  [" \u200B\n", "2026-11-25", "what do you want to tell them?"],
   ["Look at www.bad.example", "2026-11-25", "links and email addresses aren't sent: say it without"],
   ["It is late. ".repeat(14), "2026-11-25", "that is too long for one text message: say it shorter"],
   [SAID, "2026-11-22", "that time is over"],
