@@ -105,6 +105,8 @@ export type FilledIn = {
 export type ShownFirst = { of: string; facts(typed: string, desk: Desk): Promise<Row | null> };
 /** Instead of a value: removes it. */
 export const NONE = "none";
+/** A phone begins what is typed with a capital. */
+export const isNone = (typed: string) => typed.toLowerCase() === NONE;
 
 /** A staff command. */
 export type Command<Name extends string = string> = About<Name> & {

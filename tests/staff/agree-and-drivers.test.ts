@@ -175,7 +175,7 @@ describe("a neighbour, said by phone", () => {
       output: [`${waybillNo}: no neighbour takes it any more.`, expect.stringContaining("Naledi Nkosi, by email")],
     });
     expect(office.staff("SELECT notes FROM staff_run_sheet")).toEqual([{ notes: null }]);
-    expect(await desk.ask("agree", waybillNo, "--neighbour", "none")).toMatchObject({ isUnchanged: true });
+    expect(await desk.ask("agree", waybillNo, "--neighbour", "None")).toMatchObject({ isUnchanged: true });
   });
 
   test("can be named while its driver is on the way, and not once it has arrived", async () => {
@@ -195,6 +195,8 @@ describe("a neighbour, said by phone", () => {
     [["--neighbour", "Mrs Zulu", "--at", "9", "--day", "tomorrow"], "takes no day"],
     [["--neighbour", "Mrs Zulu", "--at", "9", "--depot"], "no neighbour"],
     [["--neighbour", "Z".repeat(61), "--at", "9"], "at most 60 characters"],
+    [["--neighbour", "\u200B", "--at", "9"], "Who takes it, and where?"],
+    [["--neighbour", "None", "--at", "9"], "takes no"],
   ])("%j is refused", async (options, why) => {
     const waybillNo = await aDelivery();
     await expect(desk.ask("agree", waybillNo, ...options)).rejects.toThrow(why);

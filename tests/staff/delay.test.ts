@@ -54,6 +54,8 @@ describe("delay", () => {
     [["--until", TOMORROW, "--because", "see http://a.example"], "a link"],
     [["--until", TOMORROW, "--because", "x".repeat(61)], "60 characters"],
     [["--until", TOMORROW], "Why?"],
+    [["--until", TOMORROW, "--because", "\u200B"], "Why?"],
+    [["--until", TOMORROW, "--because", "go to 41.0.0.1"], "a link"],
     [["--because", "flood"], "Until when?"],
     [["--until", dayFromNow(-1), "--because", "flood"], "is over"],
     [["--until", dayFromNow(61), "--because", "flood"], "60 days"],
@@ -63,6 +65,12 @@ describe("delay", () => {
     await expect(delay(...typed)).rejects.toThrow(why);
     expect(office.staff("SELECT * FROM staff_delays")).toEqual([]);
   });
+});
+
+test("a range that ends before it begins is no place", async () => {
+  const asked = desk.ask("delay", "--area", "1432-1431", "--until", TOMORROW, "--because", "flood");
+  await expect(asked).rejects.toThrow("ends before it begins");
+  expect(office.staff("SELECT * FROM staff_delays")).toEqual([]);
 });
 
 describe("while a place is delayed", () => {

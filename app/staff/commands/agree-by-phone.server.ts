@@ -1,18 +1,22 @@
 import { stopOn } from "#app/domain/drivers/stops.server";
 import { endNeighbour, wishByPhone } from "#app/domain/drivers/wish-by-phone.server";
 import { limits } from "#app/domain/form/fields";
+import { tidyLine } from "#app/domain/form/text-rules";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
-import { commandNamed, field, name, number, say } from "#app/language/say";
+import { choice, commandNamed, field, name, number, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
+import { isNone, NONE } from "../command";
 import { type Desk, did, notDone, type Outcome } from "../desk.server";
 import { whoIsTold } from "../who-is-told.server";
 
 /** Who takes it, and where, as typed. */
-export function neighbourFrom(neighbour: string | undefined, at: string | undefined) {
+export function neighbourFrom(typedName = "", typedPlace = "") {
+  const [neighbour, at] = [tidyLine(typedName), tidyLine(typedPlace)];
   if (!neighbour || !at)
     throw new UsageError(say`Who takes it, and where? Use ${field("neighbour")} and ${field("at")}.`);
+  if (isNone(neighbour)) throw new UsageError(say`${choice(NONE)} as a neighbour takes no ${field("at")}.`);
   for (const [typed, longest, option] of [
     [neighbour, limits.fullName, "neighbour"],
     [at, limits.addressLine, "at"],

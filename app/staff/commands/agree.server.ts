@@ -12,7 +12,7 @@ import { UsageError } from "#app/domain/values/usage-error";
 import { plainText } from "#app/language/plain-text";
 import { choice, commandNamed, field, joined, name, number, say, tick, type Words } from "#app/language/say";
 import type { Next } from "../answer";
-import { command, NONE } from "../command";
+import { command, isNone } from "../command";
 import { did, notDone } from "../desk.server";
 import { actOnEach } from "../many.server";
 import { isUnderWay } from "../parcel-facts";
@@ -81,7 +81,7 @@ export const agree = command({
     if (depot) return actOnEach(desk, waybill, (tx, waybillNo) => agreeDepot(tx, waybillNo, desk));
     if ((neighbour || at) && hasDay)
       throw new UsageError(say`${field("neighbour")} takes no day: agree on the day by itself.`);
-    if (neighbour === NONE && !at) return actOnEach(desk, waybill, (tx, no) => dropNeighbour(tx, no, desk));
+    if (neighbour && isNone(neighbour) && !at) return actOnEach(desk, waybill, (tx, no) => dropNeighbour(tx, no, desk));
     if (neighbour || at) {
       const asked = neighbourFrom(neighbour, at);
       return actOnEach(desk, waybill, (tx, waybillNo) => agreeNeighbour(tx, waybillNo, asked, desk));

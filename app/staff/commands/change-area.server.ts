@@ -62,6 +62,7 @@ export function codesFrom(typed: string): Codes {
   const [, fromCode, toCode = fromCode] = /^(\d{4})(?:-(\d{4}))?$/.exec(typed) ?? [];
   if (!fromCode || !toCode)
     throw new UsageError(say`Which area? "${typed}" isn't one. Write a postal code, or a range: 1431-1432.`);
+  if (fromCode > toCode) throw new UsageError(say`Which area? "${typed}" ends before it begins.`);
   return { fromCode, toCode };
 }
 

@@ -30,7 +30,7 @@ import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
 import { commandNamed, field, number, say, tick } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import type { Answer } from "../answer";
-import { command, NONE } from "../command";
+import { command, isNone } from "../command";
 import { type Desk, did, emailNote, notDone } from "../desk.server";
 import { actOnBooking, quoteOf } from "./bookings.server";
 
@@ -232,7 +232,7 @@ function changesIn(typed: Record<AddressOption, string | undefined>): DetailChan
     Object.entries(fields).map(([word, field]) => [`${party}${field}` as AddressFieldName, typed[`${party}-${word}`]]),
   );
   const said = typedFields.filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said.map(([name, value]) => [name, value === NONE ? "" : value]));
+  return Object.fromEntries(said.map(([name, value]) => [name, isNone(value ?? "") ? "" : value]));
 }
 
 /** How another postal code changes the price, in words; null if it doesn't. */

@@ -4,7 +4,7 @@ import { changeRate, type RateAmount, rateKinds } from "#app/domain/prices/rate-
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, say } from "#app/language/say";
-import { command } from "../command";
+import { command, isNone } from "../command";
 import { act } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
 import { type Asking, centsFrom } from "../kinds.server";
@@ -96,7 +96,7 @@ export function rateInWords({ kind, amountCents, basisPoints, leastDays, mostDay
 }
 
 function amountFrom(typed: string): RateAmount {
-  if (typed.toLowerCase() === "none") return null;
+  if (isNone(typed)) return null;
   const [, least, most] = /^(\d{1,3})\s*(?:-|to)\s*(\d{1,3})(?: days)?$/.exec(typed) ?? [];
   if (least && most) return { leastDays: Number(least), mostDays: Number(most) };
   return typed.endsWith("%") ? { basisPoints: basisPointsFrom(typed) } : { amountCents: centsFrom(typed) };
@@ -110,4 +110,4 @@ function basisPointsFrom(typed: string): number {
 }
 
 /** A zone's name is one word, while days begin with a number. */
-const isZone = (word: string) => /^[a-z]+$/i.test(word) && word.toLowerCase() !== "none";
+const isZone = (word: string) => /^[a-z]+$/i.test(word) && !isNone(word);
