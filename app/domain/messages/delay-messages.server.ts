@@ -23,7 +23,8 @@ export async function delayedWordings(store: Reader, parcel: Parcel, delayed: De
   const today = saDay(now);
   const what = delayedInWords(delayed, today);
   const trueUntil = saMoment(delay.untilDay, "24:00");
-  const occasion = `delayed:${parcel.quote.id}:${delay.id}`;
+  // Of a delay that another one outlasted people hear once more when that is taken back.
+  const occasion = `delayed:${parcel.quote.id}:${delay.id}:${now.toISOString()}`;
   return wordingsFor(store, parcel, occasion, visit, null, now, {
     email: (data) => ({ ...parcelDelayed(data, what), trueUntil }),
     text: {

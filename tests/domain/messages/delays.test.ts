@@ -136,6 +136,23 @@ test("taken back, it is told to those who were told, with the day that holds aga
   expect(await end(TO)).toMatchObject({ ok: false });
 });
 
+test("when one that outlasted another is taken back, people hear of the other again, and then that it is over", async () => {
+  await parcel.mark("collected");
+  await parcel.after(10 * MINUTES);
+  await delay(TO);
+  await heard();
+  await delay(null, { untilDay: "2026-11-30", because: "strike" });
+  await heard();
+  await end(null);
+  const again = await heard();
+  expect(recipientsOf(again)).toEqual([...EVERYBODY, "sms +27735550101"]);
+  for (const { text } of again) expect(text).toMatch(/before\s+Friday\s+27\s+November:\s+flood/);
+  await end(TO);
+  const over = await heard();
+  expect(recipientsOf(over)).toEqual([...EVERYBODY, "sms +27735550101"]);
+  for (const { text } of over) expect(text).toMatch(/over/);
+});
+
 test("taken back before anybody was told, or before it left us, nobody hears of it", async () => {
   await delay(FROM);
   await end(FROM);
