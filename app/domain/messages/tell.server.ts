@@ -18,6 +18,7 @@ import { accountAddress, cellPhoneOf } from "./addresses.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Wordings } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
+import { queuedNow } from "./queued-now.server";
 import { parcelNews, parcelNewsOverdue } from "./sender-emails";
 import { parcelNewsOverdueText, parcelNewsText } from "./texts";
 
@@ -54,14 +55,36 @@ export async function tellNews(tx: Tx, waybillNo: string, typed: string, day: st
   if (why) return refused(why);
   if (waybill.nextVisit === null || quote.cancelledAt !== null)
     return refused("nobody waits for it any more: it has arrived, was returned or cancelled, or will not arrive");
-  const unreached = await unreachedOf(tx, quote);
   const before = await newsOf(tx, waybillNo);
   const isSame = before?.words === said && before.until === until && !isOver(until, now);
-  if (isSame && (await isNewsOpen(tx, before))) return { ok: true, added: false, said, until, unreached };
+  if (isSame && (await isNewsOpen(tx, before)))
+    return { ok: true, added: false, said, until, unreached: await unreachedOf(tx, quote) };
   await withdrawOvertaken(tx, quote.id, { by: "told" }, now);
   await promise(tx, "next_news", waybillNo, { until, words: said }, now);
   await notifyPeople(tx, "the office", quote, "news", await newsIn(tx, quote, waybillNo, { said, until }, now), now);
-  return { ok: true, added: true, said, until, unreached };
+  return { ok: true, added: true, said, until, unreached: await unreachedNow(tx, quote, now) };
+}
+
+/**
+ * Whom none of the messages that were queued now reaches: they have neither an email nor a cell phone, or stopped messages,
+ * or had too many texts today.
+ */
+async function unreachedNow(tx: Tx, quote: Quote, now: Date): Promise<Unreached[]> {
+  const told = new Set((await queuedNow(tx, quote, now)).flatMap(({ person, isSent }) => (isSent ? [person] : [])));
+  const hasOneMailbox = quote.email.toLowerCase() === quote.formSnapshot.addresses.toEmail.toLowerCase();
+  return peopleOf(quote, {
+    sender: told.has("sender") || told.has("account"),
+    receiver: told.has("receiver") || (hasOneMailbox && told.has("sender")),
+  });
+}
+
+/** Those who aren't reached. */
+function peopleOf({ formSnapshot }: Quote, isReached: { sender: boolean; receiver: boolean }): Unreached[] {
+  const { fromName, fromPhone, toName, toPhone } = formSnapshot.addresses;
+  return [
+    ...(isReached.sender ? [] : [{ name: fromName, phone: fromPhone }]),
+    ...(isReached.receiver ? [] : [{ name: toName, phone: toPhone }]),
+  ];
 }
 
 /** On one line, and with its end: in a text message another sentence follows it. */
@@ -143,10 +166,8 @@ async function newsIn(
 
 /** The people of a booking who have neither an email nor a cell phone. */
 export async function unreachedOf(tx: Reader, quote: Quote): Promise<Unreached[]> {
-  const { fromName, fromPhone, toName, toPhone, toEmail } = quote.formSnapshot.addresses;
-  const isReached = { sender: quote.email !== "", receiver: toEmail !== "" || cellPhoneOf(quote, "to") !== null };
-  return [
-    ...(isReached.sender || (await accountAddress(tx, quote)) ? [] : [{ name: fromName, phone: fromPhone }]),
-    ...(isReached.receiver ? [] : [{ name: toName, phone: toPhone }]),
-  ];
+  return peopleOf(quote, {
+    sender: quote.email !== "" || (await accountAddress(tx, quote)) !== null,
+    receiver: quote.formSnapshot.addresses.toEmail !== "" || cellPhoneOf(quote, "to") !== null,
+  });
 }

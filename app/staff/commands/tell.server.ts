@@ -16,6 +16,9 @@ function parcelsFirst(words: string[], { call, desk }: Asking): [Parcels, string
   return [parcelsFrom(words.slice(0, first), call, desk), words.slice(first)];
 }
 
+/** By how many of the two no message reaches. */
+const howMany = ["both are told", "one of both is told", "neither is told by a message"];
+
 export const tell = command({
   name: "tell",
   page: "check first",
@@ -47,7 +50,7 @@ export const tell = command({
       return did(
         added && { action: "told", subject: waybillNo, details: `${said} Next news by ${by}.` },
         added
-          ? say`${number(waybillNo)}: both are told. They hear again by ${by}.`
+          ? say`${number(waybillNo)}: ${howMany[unreached.length] ?? ""}. They hear again by ${by}.`
           : say`${number(waybillNo)}: they were told so already, and nothing more is sent.`,
         ...unreached.map(
           ({ name, phone }) => say`No message reaches ${name}: phone ${phone === "" ? "them" : phoneAsShown(phone)}.`,

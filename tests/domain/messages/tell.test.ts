@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { tellOverdue } from "#app/domain/bookings/overdue.server";
 import { trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
+import { stopMessages } from "#app/domain/messages/opt-out.server";
 import { tellNews } from "#app/domain/messages/tell.server";
 import { keepAgreedVisit } from "#app/domain/parcels/agreed-visit.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
@@ -141,4 +142,28 @@ test("of a parcel that nobody waits for nothing is told", async () => {
 test("who has neither an email nor a cell phone is named, with the phone", async () => {
   parcel = await aParcelOnTheWay(noon, { addresses: { toEmail: "", toPhone: "011 555 0199", toCell: "" } });
   expect(await tell(SAID, "2026-11-25")).toMatchObject({ unreached: [{ phone: "011 555 0199" }] });
+});
+
+test("so is who has stopped messages, and who had too many texts today", async () => {
+  parcel = await aParcelOnTheWay(noon, { addresses: { toEmail: "" } });
+  const { fromName, toName } = parcel.quote.formSnapshot.addresses;
+  const unreached = async (said: string) => {
+    const telling = await tell(said, "2026-11-25");
+    return telling.ok ? telling.unreached.map(({ name }) => name) : telling.why;
+  };
+  for (const said of ["One.", "Two.", "Three.", "Four."]) {
+    expect([said, await unreached(said)]).toEqual([said, []]);
+    await parcel.after(1 * MINUTES);
+  }
+  expect(await unreached("Five.")).toEqual([toName]);
+  await parcel.office.store.tx((tx) => stopMessages(tx, "email", parcel.quote.email, parcel.now()));
+  expect(await unreached("Six.")).toEqual([fromName, toName]);
+});
+
+test("who sends a parcel to themselves gets one email, and is told", async () => {
+  const { email } = parcel.quote;
+  parcel = await aParcelOnTheWay(noon, {
+    addresses: { toEmail: email.toUpperCase(), toPhone: "011 555 0199", toCell: "" },
+  });
+  expect(await tell(SAID, "2026-11-25")).toMatchObject({ ok: true, unreached: [] });
 });
