@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { publicQuote } from "#app/http/wizard/journey";
 import { parcel } from "../../demo/typed-answers";
 import { aGuestAtTheParcel, aGuestAtThePayment, aGuestWithAWaybill } from "../support/a-guest";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
@@ -18,18 +19,20 @@ async function delay(...typed: string[]) {
 }
 afterEach(() => staff(site, ["delay", ...HERE, "--end", "--as", "Zanele"]));
 const aFlood = () => delay(...HERE, "--until", UNTIL, "--because", "flood at the bridge");
+/** The wizards' first step too: nobody should fill it in and hear of it afterwards. */
+const EVERYBODYS = ["/ship", "/track", publicQuote.steps.addresses.path];
 const SAID = /We can't collect or deliver in Katlehong before .+: flood at the bridge\./;
 
 test("pages for everybody say it while it lasts, cached ones too", async () => {
   const visitor = new Visitor(site.url);
-  for (const page of ["/ship", "/track"]) expect((await visitor.open(page)).text).not.toMatch(SAID);
+  for (const page of EVERYBODYS) expect((await visitor.open(page)).text).not.toMatch(SAID);
   // With PostgreSQL a process looks for changes twice a second.
   const pollOf = (page: string) =>
     expect.poll(async () => (await new Visitor(site.url).open(page)).text, { interval: 100 });
   await aFlood();
-  for (const page of ["/ship", "/track"]) await pollOf(page).toMatch(SAID);
+  for (const page of EVERYBODYS) await pollOf(page).toMatch(SAID);
   await delay(...HERE, "--end");
-  for (const page of ["/ship", "/track"]) await pollOf(page).not.toMatch(SAID);
+  for (const page of EVERYBODYS) await pollOf(page).not.toMatch(SAID);
 });
 
 test("whoever hasn't paid reads it before they pay, and no day of delivery before it is over", async () => {

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { carriedOn } from "#app/domain/form/coverage-lead";
+import { delaysAt } from "#app/domain/prices/delays.server";
 import { tripSummary } from "#app/domain/prices/trip-summary.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { journeyAt, journeys, stepTitle } from "#app/http/wizard/journey";
@@ -14,6 +15,7 @@ import { Checkbox } from "#app/ui/forms/checkbox";
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { DelayNotice } from "#app/ui/shipments/delay-notice";
 import { EditConflict } from "#app/ui/shipments/edit-conflict";
 import { StartAgain } from "#app/ui/shipments/start-again";
 import { StepHeader } from "#app/ui/shipments/step-header";
@@ -32,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { store, pricing } = args.context.services;
   const query = new URL(args.request.url).searchParams;
   const { values, countries, used, remembering } = await filledIn(step, query);
+  const now = new Date();
   const page = {
     values,
     keys: { ...keys, ...carriedOn(query) },
@@ -39,7 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
     countries,
     mayGoAbroad: journey.destination === "any",
     used,
-    trip: await tripSummary({ pricing, read: store.read }, values, carriedOn(query).box, new Date()),
+    trip: await tripSummary({ pricing, read: store.read }, values, carriedOn(query).box, now),
+    // All of them: where the parcel goes is only being typed.
+    delays: await delaysAt(store.read, now),
     // The browser came from a later step and has lost its cookies.
     hasLostCookies: query.has("lost"),
     remembering,
@@ -63,6 +68,7 @@ export default function AddressesStep() {
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
       {page.trip && !answer ? <Trip {...page.trip} /> : null}
+      <DelayNotice lines={page.delays} />
       {page.hasLostCookies ? (
         <Notice tone="info">
           <p>
