@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { addressToday } from "#app/domain/messages/addresses.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { tellNews } from "#app/domain/messages/tell.server";
+import { tellDelays } from "#app/domain/messages/tell-delays.server";
 import type { SignedIn } from "#app/domain/office/usable.server";
 import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { addDelay } from "#app/domain/prices/delays.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { parcelPage } from "#app/staff/office/parcel-page.server";
 import type { OnePage } from "#app/ui/office/one-page";
@@ -98,6 +101,22 @@ test("when the time is over that both were told, the page says so, until the off
       words: "Both were told today, 10:10: “It is in Bloemfontein.” Next news by Tuesday 1 December, 17:00.",
       isOver: false,
     },
+  ]);
+});
+
+test("where a delay keeps us from it, the page says what both were told, and no more the day that was agreed on", async () => {
+  const parcel = await aParcelOnTheWay(noon);
+  const { store } = parcel.office;
+  const day = "2026-11-24";
+  await store.tx((tx) => agreeVisit(tx, parcel.waybillNo, { day, fromTime: null, untilTime: null }, noon));
+  await parcel.after(5 * MINUTES);
+  const told = async () => (await now(parcel)).lead?.told.map(({ words }) => words);
+  expect(await told()).toEqual(["Both were told: collection Tuesday 24 November."]);
+  const flood = { codes: null, fromDay: day, untilDay: "2026-11-25", because: "flood", who: "Zanele" };
+  await store.tx((tx) => addDelay(tx, flood, parcel.now()));
+  await tellDelays(store, parcel.now());
+  expect(await told()).toEqual([
+    expect.stringMatching(/^Both were told: We can't collect it .+: flood\. We come as soon/),
   ]);
 });
 

@@ -4,10 +4,12 @@ import { visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { type Case, spokenCaseNumber } from "#app/domain/parcels/cases.server";
 import type { Waybill } from "#app/domain/parcels/issue-waybill.server";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
+import { delayedInWords } from "#app/domain/parcels/parcel-state-in-words";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { promisedUntil } from "#app/domain/post/promises.server";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { isOver, saDay } from "#app/domain/values/sa-time";
+import { plainText } from "#app/language/plain-text";
 import type { Reader } from "#db/store.server";
 import { atTime, byClock, onDay } from "./as-people-say";
 
@@ -58,7 +60,8 @@ async function ofParcel(
   const both = unreached.length === 0 ? "Both were told" : "Told, whoever has an email or a cell phone";
   const says = (words: string) => [{ words, isOver: false }];
   const news = await newsOf(store, waybillNo);
-  const agreed = visits.find(({ stop, day }) => stop === nextVisit && day >= saDay(now));
+  const { delayed } = state;
+  const agreed = !delayed && visits.find(({ stop, day }) => stop === nextVisit && day >= saDay(now));
   return [
     ...(news?.words && (await isNewsOpen(store, news))
       ? [
@@ -70,6 +73,7 @@ async function ofParcel(
       : state.state === "late"
         ? await ofLate(store, waybillNo, state.newsBy, both, now)
         : []),
+    ...(delayed ? says(`${both}: ${plainText(delayedInWords(delayed, saDay(now)))}`) : []),
     ...(agreed ? says(`${both}: ${nextVisit} ${visitInWords(agreed)}.`) : []),
     ...(!agreed && state.state === "failed" && state.comes
       ? says(`${both}: we come again ${onDay(state.comes.first, now)}.`)
