@@ -32,6 +32,13 @@ describe("words find the commands that do it", () => {
 const site = siteForAllTests({ SESSION_SECRET });
 const store = storeOfSite(site);
 
+test("whoever may not do it reads whom to ask, also for what the page names as an example", async () => {
+  const clerk = await anOfficeBrowser(site, "clerk", store);
+  const said = async (words: string) => (await clerk.open(`/office?find=${encodeURIComponent(words)}`)).text;
+  expect(await said("lost phone")).toMatch(/Block driver\s+Ask a manager: sign a driver's phone out/);
+  expect(await said("refund")).toMatch(/Pay refund\s+Ask a cashier: /);
+});
+
 test("Find lists what can be done beside what is found, for whoever may do it", async () => {
   const offered = async (right: "cashier" | "clerk", words: string) => {
     const browser = await anOfficeBrowser(site, right, store);

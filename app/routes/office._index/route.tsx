@@ -8,7 +8,7 @@ import { officePaths } from "#app/paths";
 import { FirstManager } from "#app/routes/office._index/first-manager";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 import { pageOfPerson } from "#app/staff/office/one-page.server";
-import { type OfferedCommand, searchFor } from "#app/staff/office/search.server";
+import { type AskedFor, type OfferedCommand, searchFor } from "#app/staff/office/search.server";
 import { dayOnOneScreen } from "#app/staff/office/todays-page.server";
 import { AnswerPanel } from "#app/ui/office/answer-panel";
 import { OfficeShell } from "#app/ui/office/office-shell";
@@ -64,17 +64,22 @@ export default function Office() {
         <Today {...page} />
       </OfficeShell>
     );
-  const { answer, sought, commands } = page;
+  const { answer, sought, commands, others } = page;
   return (
     <OfficeShell path="" sought={sought}>
       <h1>Found for “{sought}”</h1>
-      {commands.length > 0 ? (
+      {commands.length + others.length > 0 ? (
         <section className="office-commands">
           <h2>What you can do</h2>
           <ul>
             {commands.map(({ title, href, summary }: OfferedCommand) => (
               <li key={href}>
                 <a href={href}>{title}</a> <span className="soft">{summary}</span>
+              </li>
+            ))}
+            {others.map(({ title, summary }: AskedFor) => (
+              <li key={title}>
+                {title} <span className="soft">{summary}</span>
               </li>
             ))}
           </ul>

@@ -17,8 +17,11 @@ import { shown } from "./shown";
 /** A command, where it is done, and what it does. */
 export type OfferedCommand = { title: string; href: string; summary: string };
 
-/** What was found, and the commands that do what was typed. */
-type SearchPage = { answer: ShownAnswer; commands: OfferedCommand[] };
+/** A command that somebody else may use, and whom to ask for it. */
+export type AskedFor = Omit<OfferedCommand, "href">;
+
+/** What was found, and the commands that do what was typed; `others`: those for which somebody else has to be asked. */
+type SearchPage = { answer: ShownAnswer; commands: OfferedCommand[]; others: AskedFor[] };
 
 /** So many of each are shown of what a search finds: of what it is about, and of emails. */
 const SHOWN = 20;
@@ -42,7 +45,16 @@ export async function searchFor(sought: string, desk: Desk): Promise<SearchPage 
   if (typed && rows.length === 0) return typed;
   const shownRows = emailsLast(rows, SHOWN);
   const answer = shown(list(shownRows, `Nothing is known of “${sought}”.`));
-  return { answer, commands: offered(commandsByWords(sought, commands), desk) };
+  const meant = commandsByWords(sought, commands);
+  const others = meant.filter((command) => desk.officePerson && !mayUse(desk.officePerson, command));
+  return {
+    answer,
+    commands: offered(meant, desk),
+    others: others.map(({ name, right, summary }) => ({
+      title: capitalised(name),
+      summary: `Ask a ${right}: ${summary}`,
+    })),
+  };
 }
 
 /** Those of these commands that the person may use, each with one line. */
