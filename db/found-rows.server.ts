@@ -48,9 +48,11 @@ export async function foundRows(searched: Searched, sought: Sought, first: numbe
   const oneEmail = sought.theirs ? await ask<FoundRow>(`${emailRow} WHERE letter_id = ?`, [sought.theirs]) : [];
   const bookings = rows.filter(({ what }) => what === "booking");
   const cases = await all(bookings, ({ number }) => ask<FoundRow>(caseRow, [number ?? ""]));
-  return [...rows, ...cases, ...emails, ...oneEmail]
-    .toSorted((one, other) => (one.at < other.at ? 1 : -1))
-    .slice(0, first);
+  const newest = (some: FoundRow[], most: number) =>
+    some.toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, most);
+  // A shop with one parcel of these contents has hundreds of emails.
+  const others = newest([...rows, ...cases, ...oneEmail], first);
+  return newest([...others, ...newest(emails, first - others.length)], first);
 }
 
 /** The answers about several, one after the other: a connection answers one question at a time. */

@@ -120,6 +120,14 @@ test("accounts, applications and emails are found with it, newest first, an emai
   expect(await desk.ask("resend", "email", String(email?.number))).toMatchObject({ kind: "done" });
 });
 
+test("a parcel that is found by its contents isn't hidden by the newer emails to its sender", async () => {
+  const { waybillNo } = await office.paid({ parcel: { parcelDesc: "Clothes" } }, ago(3 * DAYS));
+  await office.wrote("one");
+  await office.wrote("two");
+  const rows = rowsOf(await desk.ask("find", "clothes", "--first", "2"));
+  expect(rows.map(({ what, number }) => (what === "booking" ? number : what))).toEqual(["email", waybillNo]);
+});
+
 test("the list of emails has each one's id for resending", async () => {
   await office.wrote("one");
   await office.postman(new Date());
