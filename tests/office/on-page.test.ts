@@ -36,6 +36,14 @@ test("a page leads to a number, an address of ours, a list, and a command that t
   expect(plainText(say`Then: ${known}`)).toBe("Then: note booking TH4821093753");
 });
 
+test("a phone is dialled, and a postal code leads nowhere", () => {
+  const words = say`Phone ${number("083 123 4567")} in ${number("4001")} about ${number("TH 482 109 375 3")}.`;
+  expect(onPage(words, context).flatMap((part) => (typeof part === "string" ? [] : [part.href]))).toEqual([
+    "tel:+27831234567",
+    "/office/TH%20482%20109%20375%203",
+  ]);
+});
+
 test("what somebody typed is words: no number and no address in it is a link", () => {
   expect(onPage(say`“${"TH4821093753, see https://evil.example"}” is noted.`, context)).toEqual([
     "“",

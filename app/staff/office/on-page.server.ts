@@ -1,4 +1,5 @@
 import type { OfficePerson } from "#app/domain/office/people.server";
+import { normalisePhone } from "#app/domain/values/phone.server";
 import { asWritten } from "#app/language/plain-text";
 import { type Said, wordsOf } from "#app/language/said";
 import { type Drawing, drawn, sentence, type Words } from "#app/language/say";
@@ -11,13 +12,19 @@ import { mayUse } from "./office-desk.server";
 /** Whose page it is, and of which command. */
 export type PageContext = { person?: OfficePerson; fields?: Record<string, Argument> };
 
+const POSTAL_CODE = /^\d{4}$/;
+
 /** A sentence as a page has it: options as their fields are named, and links to what it names. */
 export function onPage(words: Words, context: PageContext = {}): Said {
   const { fields = {} } = context;
   const field = (name: string) => (name === "yes" ? "“Do it”" : `“${fieldName(name, fields[name])}”`);
   const drawing: Drawing<Said[number]> = {
     ...asWritten,
-    number: (no) => ({ words: no, href: officePaths.one(no) }),
+    number: (no) => {
+      const phone = no.includes(" ") && normalisePhone(no);
+      if (phone) return { words: no, href: `tel:${phone}` };
+      return POSTAL_CODE.test(no) ? no : { words: no, href: officePaths.one(no) };
+    },
     url: (address) => ({ words: address, href: address }),
     field,
     tick: (name) => `${name === "yes" ? "press" : "tick"} ${field(name)}`,
