@@ -144,5 +144,5 @@ export function nameFrom(typed: string): string {
   return typed;
 }
 
-/** The sentence for an email that was queued. */
-export const emailNote = "The email goes within a few seconds while the site runs.";
+/** The sentence for what was queued: an email, or several messages to several people. */
+export const emailNote = "Messages go within a few seconds while the site runs.";

@@ -31,7 +31,7 @@ test("a buyer gives their VAT number before paying, above R 5 000 alone; it is o
   expect((await guest.open(`${address}?first=1`)).text).toMatch(/To.*Thandi Nkosi.*VAT number.*4123456789/);
 
   const change = (number: string) => staff(site, ["change", "booking", no, "--vat-number", number]);
-  expect((await change("4987654321")).out).toMatch(/has the buyer's VAT number\.\nThe email goes/);
+  expect((await change("4987654321")).out).toMatch(/has the buyer's VAT number\.\nMessages go/);
   expect((await change("49876")).code).toBe(2);
   expect(paper()).toEqual([before]);
   const corrected = await guest.open(address);

@@ -145,7 +145,7 @@ test("a payment from before invoices stands apart in both views until its invoic
   const desk = aDesk(office);
   expect(await desk.ask("issue", "invoice", quote.quoteNo)).toMatchObject({
     kind: "done",
-    output: [expect.stringContaining("INV-SANDBOX-000003 of"), expect.stringContaining("The email goes")],
+    output: [expect.stringContaining("INV-SANDBOX-000003 of"), expect.stringContaining("Messages go")],
   });
   expect(await desk.ask("issue", "invoice", quote.quoteNo)).toMatchObject({
     output: [expect.stringContaining("INV-SANDBOX-000003 of")],
