@@ -55,7 +55,7 @@ ORDER BY kinds.kind;
 }
 
 /** Whose part of the form it is. */
-const parties = { sender: "from", receiver: "to", applicant: "applicant" } as const;
+const parties = { sender: "from", receiver: "to", visited: "visited", applicant: "applicant" } as const;
 
 function kindOf({ group, work, list, whose }: Work, at: number): string {
   return `(${[at, ...[group, work, list, whose ? parties[whose] : ""].map(quoted)].join(", ")})`;
@@ -83,13 +83,15 @@ function rowsOf(list: WorkList): string {
 /** The name and the place of whoever a number is about: of a parcel, a quote, a case or an application. */
 function personOf(number: string): string {
   const parcel = `coalesce((SELECT waybill_no FROM cases WHERE case_no = counted.${number}), counted.${number})`;
+  const visited = "CASE waybills.next_visit WHEN 'delivery' THEN 'to' ELSE 'from' END";
+  const party = `CASE kinds.party WHEN 'visited' THEN ${visited} ELSE kinds.party END`;
   const field = (name: string) =>
-    `nullif(json_extract(quotes.form_snapshot, '$.addresses.' || kinds.party || '${name}'), '')`;
+    `nullif(json_extract(quotes.form_snapshot, '$.addresses.' || ${party} || '${name}'), '')`;
   return `CASE kinds.party WHEN 'applicant' THEN (
     SELECT from_name || ' ' || from_surname || ', ' || residence FROM driver_applications WHERE reference = counted.${number}
   ) ELSE (
     SELECT ${field("Name")} || coalesce(', ' || coalesce(${field("Suburb")}, ${field("City")}), '')
-    FROM quotes
+    FROM quotes LEFT JOIN waybills ON waybills.quote_id = quotes.id
     WHERE quotes.id = coalesce(
       (SELECT quote_id FROM waybills WHERE waybill_no = ${parcel}),
       (SELECT id FROM quotes AS numbered WHERE quote_no = counted.${number})

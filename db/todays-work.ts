@@ -44,8 +44,8 @@ export type Work = {
   until: string | null;
   /** What people were promised that waits here, as `promiseKinds` names it. */
   promises: readonly string[];
-  /** Whose name and place are shown; null where a row is about nobody. */
-  whose: "sender" | "receiver" | "applicant" | null;
+  /** Whose name and place are shown; `visited`: whom the parcel's next visit is to. Null where a row is about nobody. */
+  whose: "sender" | "receiver" | "visited" | "applicant" | null;
   /** What is done about it: the words of the link, and the staff command to which it leads if there is one row. */
   verb: { words: string; command: string | null };
 };
@@ -58,6 +58,7 @@ const TOLD = "EXISTS (SELECT 1 FROM promises WHERE promises.kind = 'next_news' A
 const DRIVEN = `EXISTS (
       SELECT 1 FROM stops WHERE stops.waybill_no = number AND stops.day = substr(until, 1, 10) AND stops.removed_at IS NULL
     )`;
+const AGREED_UNTIL = "day || ' ' || coalesce(until_time, '17:00')";
 const UNDER_WAY = "status NOT IN ('Paid, to be collected', 'Partly collected', 'Collection failed')";
 
 /** Every kind of work, in its only place: the view `staff_today`, its page and the filtered lists are made of it. */
@@ -109,17 +110,18 @@ export const todaysWork = [
     where: "what = 'Visit as agreed' AND over = 'yes'",
     until: "until",
     promises: ["agreed_visit"],
-    whose: "receiver",
+    whose: "visited",
     verb: { words: "Tell both", command: "tell" },
   },
   {
     group: "Promised",
     work: "Agreed for today or tomorrow, no driver",
     list: "staff_agreed_undriven",
-    where: null,
-    until: "day || ' ' || coalesce(until_time, '17:00')",
+    // What is over its time has a line of its own.
+    where: `${AGREED_UNTIL} >= strftime('%Y-%m-%d %H:%M', 'now', '+2 hours')`,
+    until: AGREED_UNTIL,
     promises: ["agreed_visit"],
-    whose: "receiver",
+    whose: "visited",
     verb: { words: "Give to a driver", command: "assign" },
   },
   {

@@ -168,6 +168,23 @@ ORDER BY coalesce(
   coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', '')),
   waybills.issued_at, waybills.waybill_no;
 
+-- Parcels from whose next visit a delay keeps us, of which their people were told; not where it was agreed on, or a driver
+-- left for it, since then. As `delayedIn` in app/domain/parcels/parcel-states.server.ts.
+CREATE VIEW each_delayed AS
+SELECT waybills.waybill_no
+FROM delays
+JOIN waybills ON waybills.delayed_by = delays.id
+JOIN quotes ON quotes.id = waybills.quote_id
+LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no AND agreed.stop = waybills.next_visit
+WHERE delays.ended_at IS NULL AND delays.until_day >= date('now', '+2 hours')
+  AND waybills.next_visit IS NOT NULL AND NOT (waybills.next_visit = 'delivery' AND quotes.type <> 'local')
+  AND coalesce(agreed.agreed_at <= delays.at, TRUE)
+  AND NOT (waybills.last_event = 'out_for_delivery' AND waybills.last_event_at > delays.at)
+  AND (
+    delays.from_code IS NULL
+    OR iif(waybills.next_visit = 'delivery', quotes.to_postal, quotes.from_postal) BETWEEN delays.from_code AND delays.to_code
+  );
+
 -- In no order, for lists that join it.
 CREATE VIEW each_parcel_under_way AS
 SELECT

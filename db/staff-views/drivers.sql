@@ -84,7 +84,8 @@ WHERE stops.day >= date('now', '+2 hours') AND stops.removed_at IS NULL
 ORDER BY stops.day, drivers.name, stops.position;
 
 -- Visits that were agreed on for today or tomorrow and that nobody drives, the earliest first. What is out for delivery
--- since this morning is with somebody, and where the office has to settle something first nobody is sent.
+-- since this morning is with somebody, and where the office has to settle something first, or a delay keeps us from it,
+-- nobody is sent.
 CREATE VIEW staff_agreed_undriven AS
 SELECT
   waybills.waybill_no,
@@ -104,6 +105,7 @@ JOIN each_booking AS parcel ON parcel.waybill_no = agreed.waybill_no
 WHERE agreed.day BETWEEN date('now', '+2 hours') AND date('now', '+2 hours', '+1 day')
   AND parcel.status <> 'Cancelled'
   AND coalesce(waybills.waits_for, '') <> 'office'
+  AND agreed.waybill_no NOT IN (SELECT waybill_no FROM each_delayed)
   AND NOT (
     waybills.last_event = 'out_for_delivery' AND agreed.day = date('now', '+2 hours')
     AND date(waybills.last_event_at, '+2 hours') = agreed.day

@@ -1,5 +1,6 @@
 -- What people were told with a time and still wait for, the earliest first: what it is, who was told, and which command
--- keeps it. Pages say of each whose time is over that we are late. Only of the payment mode that this site is in.
+-- keeps it. Pages say of each whose time is over that we are late. A visit from which a delay keeps us isn't here: its people
+-- were told so. Only of the payment mode that this site is in.
 CREATE VIEW staff_promises AS
 WITH
   -- As in app/domain/post/promise-kinds.ts.
@@ -21,7 +22,8 @@ WITH
     SELECT
       waybills.waybill_no, waybills.quote_id, waybills.next_visit, waybills.last_event, nullif(waybills.late_on, '') AS late_on,
       waybills.last_event_at, date(waybills.last_event_at, '+2 hours') AS last_day,
-      agreed.day AS agreed_day, agreed.until_time, agreed.agreed_at
+      agreed.day AS agreed_day, agreed.until_time, agreed.agreed_at,
+      waybills.waybill_no IN (SELECT waybill_no FROM each_delayed) AS is_delayed
     FROM waybills
     JOIN quotes ON quotes.id = waybills.quote_id
     LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no AND agreed.stop = waybills.next_visit
@@ -52,7 +54,7 @@ WITH
       (SELECT promises.until FROM promises WHERE promises.kind = 'next_try' AND promises.about = under_way.waybill_no)
     )
     FROM under_way
-    WHERE last_event = 'failed_attempt' AND next_visit = 'delivery' AND late_on IS NULL
+    WHERE last_event = 'failed_attempt' AND next_visit = 'delivery' AND late_on IS NULL AND NOT is_delayed
       AND coalesce(agreed_day, '') <= last_day AND NOT EXISTS (
         SELECT 1 FROM receiver_wishes AS wish
         WHERE wish.waybill_no = under_way.waybill_no AND wish.kind = 'depot' AND wish.ended_at IS NULL
@@ -60,12 +62,12 @@ WITH
     UNION ALL
     SELECT 'agreed_visit', waybill_no, quote_id, agreed_day || ' ' || coalesce(until_time, '17:00')
     FROM under_way
-    WHERE agreed_day IS NOT NULL AND late_on IS NULL
+    WHERE agreed_day IS NOT NULL AND late_on IS NULL AND NOT is_delayed
       AND NOT (last_event IN ('failed_attempt', 'failed_collection') AND agreed_day <= last_day)
     UNION ALL
     SELECT 'collection_day', under_way.waybill_no, quotes.id, json_extract(quotes.form_snapshot, '$.parcel.collectionDay') || ' 17:00'
     FROM under_way JOIN quotes ON quotes.id = under_way.quote_id
-    WHERE next_visit = 'collection' AND agreed_day IS NULL AND late_on IS NULL AND last_event = 'booked'
+    WHERE next_visit = 'collection' AND agreed_day IS NULL AND late_on IS NULL AND NOT is_delayed AND last_event = 'booked'
       AND coalesce(json_extract(quotes.form_snapshot, '$.parcel.collectionDay'), '') <> ''
     UNION ALL
     SELECT 'days_at_depot', under_way.waybill_no, quote_id, wish.day || ' 17:00'
@@ -91,6 +93,15 @@ WITH
     SELECT 'application', driver_applications.reference, NULL, promises.until
     FROM driver_applications JOIN promises ON promises.kind = 'application' AND promises.about = driver_applications.id
     WHERE driver_applications.decision IS NULL
+  ),
+  -- Whom a visit is to, or else who was told.
+  with_person AS (
+    SELECT promised.*, promised.kind IN ('price', 'refund', 'collection_day') OR (
+      promised.kind = 'agreed_visit' AND EXISTS (
+        SELECT 1 FROM under_way WHERE under_way.waybill_no = promised.number AND under_way.next_visit <> 'delivery'
+      )
+    ) AS of_sender
+    FROM promised
   )
 SELECT
   kinds.what,
@@ -99,13 +110,13 @@ SELECT
   CASE
     WHEN promised.kind = 'application'
       THEN (SELECT from_name || ' ' || from_surname FROM driver_applications WHERE reference = promised.number)
-    WHEN promised.kind IN ('price', 'refund', 'collection_day') THEN json_extract(quotes.form_snapshot, '$.addresses.fromName')
+    WHEN of_sender THEN json_extract(quotes.form_snapshot, '$.addresses.fromName')
     ELSE json_extract(quotes.form_snapshot, '$.addresses.toName')
   END AS person,
   CASE
     WHEN promised.kind = 'application'
       THEN (SELECT residence FROM driver_applications WHERE reference = promised.number)
-    WHEN promised.kind IN ('price', 'refund', 'collection_day')
+    WHEN of_sender
       THEN coalesce(nullif(json_extract(quotes.form_snapshot, '$.addresses.fromSuburb'), ''), json_extract(quotes.form_snapshot, '$.addresses.fromCity'))
     ELSE coalesce(nullif(json_extract(quotes.form_snapshot, '$.addresses.toSuburb'), ''), json_extract(quotes.form_snapshot, '$.addresses.toCity'))
   END AS place,
@@ -113,7 +124,7 @@ SELECT
   kinds.keep_by,
   CASE WHEN promised.until < strftime('%Y-%m-%d %H:%M', 'now', '+2 hours') THEN 'yes' END AS over,
   quotes.mode
-FROM promised
+FROM with_person AS promised
 JOIN kinds ON kinds.kind = promised.kind
 LEFT JOIN quotes ON quotes.id = promised.quote_id
 WHERE quotes.mode IS NULL OR quotes.mode = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), quotes.mode)

@@ -74,6 +74,30 @@ test("a range that ends before it begins is no place", async () => {
 });
 
 describe("while a place is delayed", () => {
+  test("an agreed visit there that its people were told of waits for no driver and isn't promised, until it is agreed on anew", async () => {
+    const { waybillNo } = await office.paid();
+    const agree = () => desk.ask("agree", waybillNo, "--day", TOMORROW, "--yes");
+    const waiting = () => [
+      office.staff("SELECT what, number, person FROM staff_promises"),
+      office.staff("SELECT waybill_no FROM staff_agreed_undriven"),
+      office.staff("SELECT first_person FROM staff_today WHERE work = 'Agreed for today or tomorrow, no driver'"),
+    ];
+    await agree();
+    const all = [
+      [{ what: "Visit as agreed", number: waybillNo, person: "Thandi Nkosi" }],
+      [{ waybill_no: waybillNo }],
+      [{ first_person: expect.stringMatching(/^Thandi Nkosi, /) }],
+    ];
+    expect(waiting()).toEqual(all);
+    await aFlood(HERE);
+    expect(waiting()).toEqual(all);
+    await tellDelays(office.store, new Date());
+    expect(waiting()).toEqual([[], [], [{ first_person: null }]]);
+    await desk.ask("agree", waybillNo, "--none");
+    await agree();
+    expect(waiting()).toEqual(all);
+  });
+
   test("assign, plan and agree ask first, and do it when it is meant", async () => {
     const { waybillNo } = await office.paid();
     await aFlood(HERE);

@@ -101,7 +101,7 @@ function dueInWords({ until, overdue, how_many }: Row, todaysDay: string): Shown
   const when = `${time} ${near}`;
   if (!isOver) return { text: `by ${when}`, isOver };
   return {
-    text: how_many === 1 ? `promised by ${when}` : `${overdue} over their time, the first since ${when}`,
+    text: how_many === 1 ? `over its time since ${when}` : `${overdue} over their time, the first since ${when}`,
     isOver,
   };
 }
