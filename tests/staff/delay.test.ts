@@ -121,18 +121,20 @@ describe("while a place is delayed", () => {
 });
 
 describe("what lies there is listed, and the delay for it is named", () => {
-  test("by change holiday: visits that were agreed and that were given to a driver", async () => {
+  test("by change holiday: visits that were agreed, that were given to a driver, and whose day the sender chose", async () => {
     const day = dayFromNow(30);
     const [agreed, given] = [await office.paid(), await office.paid()];
+    const chosen = await office.paid({ parcel: { collectionDay: day } });
     await desk.ask("agree", agreed.waybillNo, "--day", day, "--yes");
     await desk.ask("add", "driver", "Sipho Nkosi", "--phone", "0831234567");
     await desk.ask("assign", given.waybillNo, "--driver", "Sipho Nkosi", "--date", day);
     const { output } = (await desk.ask("change", "holiday", day, "Mourning day")) as { output: string[] };
     expect(output[0]).toBe(`${saWeekday(day)}: Mourning day.`);
-    expect(output[1]).toBe("2 visits lie there:");
-    expect(output.slice(2, 4)).toEqual(
+    expect(output[1]).toBe("3 visits lie there:");
+    expect(output.slice(2, 5)).toEqual(
       expect.arrayContaining([
         expect.stringContaining(`${agreed.waybillNo}: collection, agreed, Thandi Nkosi`),
+        expect.stringContaining(`${chosen.waybillNo}: collection, chosen by the sender, Thandi Nkosi`),
         expect.stringContaining(`${given.waybillNo}: collection, driver Sipho Nkosi, Thandi Nkosi`),
       ]),
     );

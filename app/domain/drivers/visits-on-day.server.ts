@@ -9,10 +9,10 @@ import type { Quote } from "../parcels/quotes/quote";
 import { isUnderWay } from "../parcels/restate.server";
 import { partyAt, type Visit } from "../parcels/visits";
 
-/** A visit that is still to come; `plan`: what was agreed on, or who drives. */
+/** A visit that is still to come; `plan`: what was agreed on, who chose its day, or who drives. */
 export type VisitToCome = { waybillNo: string; visit: Visit; name: string; phone: string; plan: string };
 
-/** The visits that were agreed for a day or given to a driver. */
+/** The visits that were agreed for a day or given to a driver, and the collections for which the sender chose it. */
 export async function visitsOnDay(store: Reader, day: string): Promise<VisitToCome[]> {
   const agreed = await store
     .select({ waybillNo: agreedVisits.waybillNo, visit: agreedVisits.stop, agreed: agreedVisits, quote: quotes })
@@ -29,6 +29,14 @@ export async function visitsOnDay(store: Reader, day: string): Promise<VisitToCo
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .where(and(eq(stops.day, day), isNull(stops.removedAt)))
     .orderBy(asc(stops.waybillNo));
+  const waiting = await store
+    .select({ waybillNo: waybills.waybillNo, quote: quotes })
+    .from(waybills)
+    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
+    .leftJoin(agreedVisits, and(eq(agreedVisits.waybillNo, waybills.waybillNo), eq(agreedVisits.stop, "collection")))
+    .where(and(eq(waybills.nextVisit, "collection"), eq(waybills.lastEvent, "booked"), isNull(agreedVisits.day)))
+    .orderBy(asc(waybills.waybillNo));
+  const chosen = waiting.filter(({ quote }) => quote.formSnapshot.parcel.collectionDay === day);
   const known = new Map<string, VisitToCome>();
   const add = ({ waybillNo, visit, quote }: { waybillNo: string; visit: Visit; quote: Quote }, plan: string) => {
     const key = `${waybillNo} ${visit}`;
@@ -36,6 +44,7 @@ export async function visitsOnDay(store: Reader, day: string): Promise<VisitToCo
     known.set(key, before ? { ...before, plan: `${before.plan}, ${plan}` } : toCome(waybillNo, visit, quote, plan));
   };
   for (const each of agreed) add(each, ["agreed", timesInWords(each.agreed)].filter(Boolean).join(", "));
+  for (const each of chosen) add({ ...each, visit: "collection" }, "chosen by the sender");
   for (const each of given) add(each, `driver ${each.driver}`);
   return [...known.values()];
 }
