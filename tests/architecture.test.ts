@@ -204,6 +204,35 @@ test("only one file asks other servers by HTTP, so that no answer goes on for ev
   expect(asking).toEqual(["app/domain/values/http-client.server.ts"]);
 });
 
+test("what is typed comes in by one door, which knows what is kept as sent", () => {
+  const reading = (shape: RegExp) =>
+    ["app", "server"]
+      .flatMap((folder) => filesUnder(folder))
+      .filter((file) => shape.test(readFileSync(file, "utf8")))
+      .toSorted();
+  expect(reading(/\.formData\(\)/)).toEqual([
+    "app/http/forms/typed-form.server.ts",
+    // PayFast's own page: its fields are signed.
+    "app/routes/payfast.simulator.tsx",
+    // On the phone: what the site gets is what was sent.
+    ...["app/worker/drive/drive-worker.ts", "app/worker/drive/kept-marks.ts"],
+    // What is shown again when it couldn't be saved.
+    "server/sent-form.ts",
+  ]);
+  expect(reading(/\bsearchParams\b(?!\.(?:set|append)\()/)).toEqual([
+    "app/http/forms/typed-form.server.ts",
+    "app/routes/payfast.simulator.tsx",
+    "app/worker/drive/kept-marks.ts",
+    "server/known-address.ts",
+  ]);
+  expect(reading(/\.normalize\(|\\p\{Cf\}|\\u200b/i)).toEqual([
+    // Passwords have a rule of their own (NIST SP 800-63B), and four places need letters without their marks.
+    ...["app/domain/accounts/common-passwords.server.ts", "app/domain/accounts/password.server.ts"],
+    ...["app/domain/parcels/printed-text.ts", "app/domain/post/gsm7.ts"],
+    ...["app/domain/values/folded-text.ts", "app/domain/values/typed-text.ts"],
+  ]);
+});
+
 test("only what may come twice is asked again by itself: reading prices, and the simulator's notices; nothing that moves money", () => {
   const repeating = sources.filter((file) => /(?<!function )\brepeatCall(?:<\w+>)?\(/.test(readFileSync(file, "utf8")));
   expect(repeating).toEqual([

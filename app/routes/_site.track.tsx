@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { trackedWaybill, trackingAddress } from "#app/domain/parcels/tracking-address";
 import { delaysAt } from "#app/domain/prices/delays.server";
+import { typedForm } from "#app/http/forms/typed-form.server";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
@@ -25,7 +26,7 @@ export async function loader({ context: { settings, services } }: LoaderFunction
 
 /** Redirects to the external tracking page, or to our own if none is configured. Does nothing for a blank number. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const waybill = trackedWaybill(await request.formData());
+  const waybill = trackedWaybill(await typedForm(request));
   return redirect(waybill ? trackingAddress(context.settings.trackingUrl, waybill) : paths.track, 303);
 }
 

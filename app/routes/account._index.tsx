@@ -5,6 +5,7 @@ import { changeDetails } from "#app/domain/accounts/accounts.server";
 import { DetailsSchema } from "#app/domain/accounts/forms";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
@@ -33,7 +34,7 @@ export const meta: MetaFunction = () => privatePageMeta("My account");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request, context);
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const page = {
     values: { name: account.name, phone: phoneAsShown(account.phone) },
     email: account.email,

@@ -11,6 +11,7 @@ import { numberInWords } from "#app/domain/parcels/waybill-number";
 import { formatRand } from "#app/domain/values/money";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
@@ -60,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { store, sendEmails } = context.services;
   const { quote, allowed } = await ownBooking(request, context, params.quoteId);
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
-  const reason = carriedValue(await request.formData(), "reason")
+  const reason = carriedValue(await typedForm(request), "reason")
     .trim()
     .slice(0, LONGEST_REASON);
   const refuse = (words: string, how: PrivateAnswer) => json({ values: { reason }, errors: { "": [words] } }, how);

@@ -22,6 +22,7 @@ import { normaliseEmail } from "#app/domain/values/email";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow, byOwner } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
@@ -53,7 +54,7 @@ export const meta: MetaFunction = () => privatePageMeta("Something is wrong with
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { waybillNo } = await existingWaybill(context.services, params.waybillNo);
   const { store } = context.services;
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const caseNo = normaliseCaseNumber(query.get("case") ?? "");
   const opened = caseNo && (await caseByNumber(store.read, caseNo));
   const reported =
@@ -82,7 +83,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   refuseOtherSites(request, context.settings);
   const waybill = await existingWaybill(context.services, params.waybillNo);
   const { waybillNo } = waybill;
-  const form = await request.formData();
+  const form = await typedForm(request);
   const checked = checkForm(form, ReportSchema);
   if (!checked.ok) return json(checked.state, privately(400));
   const refuse = (words: string, how: PrivateAnswer) =>

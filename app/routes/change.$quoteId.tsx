@@ -14,6 +14,7 @@ import { phoneAsShown } from "#app/domain/values/phone.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow, byOwner } from "#app/http/limits/rate-limit.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -48,7 +49,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ofWhat: numberInWords(quote.quoteNo, waybillNo),
     isOpen,
     isOldLink: allowed === "reading",
-    isDone: new URL(request.url).searchParams.has("done"),
+    isDone: typedQuery(request).has("done"),
     values: Object.fromEntries(changeableFields.map((name) => [name, isOpen ? asShown(name, addresses[name]) : ""])),
     waybillHref:
       waybillPath && paths.waybill(waybillNo ?? "", { key: keyTo(context.settings, waybillPath, quote, "sender") }),
@@ -64,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { store, pricing, sendEmails } = context.services;
   const { quote, allowed } = await ownBooking(request, context, params.quoteId);
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
-  const form = await request.formData();
+  const form = await typedForm(request);
   const values = typedValues(form);
   const refuse = (errors: FormState["errors"], asked: AskedLandmark[] = []) => ({
     ...{ errors, asked },

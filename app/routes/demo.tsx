@@ -6,6 +6,7 @@ import { boxOnTheWire } from "#app/domain/prices/contract/boxes";
 import { type CallShown, callShown, demoInternational, demoLocal } from "#app/domain/prices/contract/demo-calls.server";
 import { countryList } from "#app/domain/prices/country-names";
 import type { FormState } from "#app/domain/values/form-state";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
@@ -22,7 +23,7 @@ export const meta: MetaFunction = () => privatePageMeta("Pricing API demo");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { formToken } = await requireUser(request, context);
   const { pricing, ownPricing } = context.services;
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const [health, boxes, offered, countries, local, international] = await Promise.all([
     callShown(
       () => pricing.health(),

@@ -5,6 +5,7 @@ import { signInCodeState, signInDriver } from "#app/domain/drivers/driver-sessio
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverToken, keepDriver } from "#app/http/sign-in/driver.server";
@@ -33,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   refuseOtherSites(request, context.settings);
   const code = codeIn(request);
-  const key = carriedValue(await request.formData(), "key");
+  const key = carriedValue(await typedForm(request), "key");
   const token = driverToken(context.settings, code, key);
   const signIn = async () => {
     const { store } = context.services;
@@ -71,5 +72,5 @@ export default function DriverSignIn() {
 }
 
 function codeIn(request: Request): string {
-  return new URL(request.url).searchParams.get("code") ?? "";
+  return typedQuery(request).get("code") ?? "";
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import type { Config } from "#app/config.server";
 import { carriedValue } from "#app/http/forms/forms.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { hasChosenLite, liteCookies } from "#app/http/pages/lite-choice.server";
 import { asksForLess } from "#app/http/pages/page-weight.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -23,14 +24,14 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const page = {
     isChosen: hasChosenLite(request.headers.get("Cookie")),
     isAskedFor: asksForLess((name) => request.headers.get(name)),
-    back: returnPath(context.settings, new URL(request.url).searchParams.get("back")),
+    back: returnPath(context.settings, typedQuery(request).get("back")),
   };
   return json(page, privately());
 }
 
 /** Stores or deletes the choice, and redirects to the page before. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await typedForm(request);
   const isOn = form.get("lite") === "on";
   const answer = onward(returnPath(context.settings, carriedValue(form, "back")), liteCookies(context.settings, isOn));
   // Removes the service worker and its data, so that none of our scripts run in this browser. Not on a driver's phone,

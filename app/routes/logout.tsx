@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { endSession } from "#app/domain/accounts/sessions.server";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
+import { typedForm } from "#app/http/forms/typed-form.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { signedIn } from "#app/http/sign-in/session.server";
 import { signedOut } from "#app/http/sign-in/sign-out.server";
@@ -17,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const customer = await signedIn(request, context);
   if (customer) {
-    refuseForeignForm(request, context.settings, await request.formData(), customer.session.id);
+    refuseForeignForm(request, context.settings, await typedForm(request), customer.session.id);
     const { store } = context.services;
     try {
       await store.tx((tx) => endSession(tx, "customer", customer.account.uid, customer.session.id));

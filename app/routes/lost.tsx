@@ -6,6 +6,7 @@ import { LostSchema } from "#app/domain/form/contact-line.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
@@ -28,7 +29,7 @@ export const handle = { enhance: true };
 export const meta = privateMetaOf<typeof loader>(({ waybill }) => titleOf(waybill));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const isSent = new URL(request.url).searchParams.has("sent");
+  const isSent = typedQuery(request).has("sent");
   const waybillNo = waybillIn(request);
   const waybill = waybillNo && spokenWaybillNumber(waybillNo);
   return json(
@@ -45,7 +46,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 /** Gives the same answer in the same time, whether there is a booking or not. */
 export async function action({ request, context }: ActionFunctionArgs) {
   refuseOtherSites(request, context.settings);
-  const form = await request.formData();
+  const form = await typedForm(request);
   const checked = checkForm(form, LostSchema);
   if (!checked.ok) return json(checked.state, privately(400));
   const refuse = (words: string, how: PrivateAnswer) =>
@@ -66,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** The parcel of a receiver who has its number, and not their link. It is only named: the contact says what is sent. */
-const waybillIn = (request: Request) => normaliseWaybillNumber(new URL(request.url).searchParams.get("no") ?? "");
+const waybillIn = (request: Request) => normaliseWaybillNumber(typedQuery(request).get("no") ?? "");
 const titleOf = (waybill?: string | null) =>
   plainText(waybill ? catalogue().lost.receiversLink : catalogue().lost.title);
 

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { officePage } from "#app/http/office/office-answer.server";
 import { type OfficeHere, requireOffice, requireOfficeForm, requireUsable } from "#app/http/office/office-guard.server";
 import { onward } from "#app/http/pages/private-page.server";
@@ -25,7 +26,7 @@ export const meta = privateMetaOf<typeof loader>(({ title }) => title);
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
   const { command, desk } = await opened(request, context, params.command, person);
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const typed = typedIn(query);
   const isGiven = query.has("given");
   const posted = { intent: "", typed, form: null };

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { officePage } from "#app/http/office/office-answer.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { privately } from "#app/http/pages/private-page.server";
@@ -22,7 +23,7 @@ const mostUsed = [
 /** What the person may use, under the headings of the help. Rows that were ticked in a list lead on to their command. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const chosen = query.get("command");
   if (chosen) {
     query.delete("command");

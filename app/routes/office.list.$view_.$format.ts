@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { officeFile } from "#app/http/office/office-answer.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { notAnotherFile } from "#app/http/pages/as-file.server";
@@ -14,7 +15,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const view = viewAt(params.view, desk);
     const format = (["csv", "json"] as const).find((known) => known === params.format);
     if (!view || !format) throw notFound();
-    const query = new URL(request.url).searchParams;
+    const query = typedQuery(request);
     const asked = await askedOfFile(context.settings, view, format, query);
     const given = await listFile(context.settings, view, format, query, desk);
     if ("refusal" in given) return notAnotherFile(given.refusal);

@@ -6,6 +6,7 @@ import { endSession } from "#app/domain/accounts/sessions.server";
 import { activePerson } from "#app/domain/office/people.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { formTokenOf, refuseForeignForm, refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { officeCookieOf, requireOfficeNetwork } from "#app/http/office/office-guard.server";
 import { byCode, byPassword, codePage, officeSessionOf, type SignInPage } from "#app/http/office/sign-in.server";
 import { sealTyped } from "#app/http/office/typed-before.server";
@@ -39,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   refuseOtherSites(request, context.settings);
   const now = new Date();
   const { to, isTyped } = goal(request, context.settings);
-  const form = await request.formData();
+  const form = await typedForm(request);
   const cookie = officeCookieOf(request, context.settings);
   if (isTyped) {
     // Another site's form would wait for somebody who presses Continue.
@@ -130,7 +131,7 @@ async function pageFor(request: Request, context: AppLoadContext, asks: boolean,
 
 /** Where the sign-in leads: to a page of the office. */
 function goal(request: Request, settings: Config) {
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const to = withinSite(settings, query.get("to"), officePaths.home);
   const isOffice = /^\/office(?:[/?]|$)/.test(to) && !to.startsWith(officePaths.signIn());
   return { to: isOffice ? to : officePaths.home, asks: query.has("to"), isTyped: query.has("typed") };

@@ -2,6 +2,7 @@ import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { placeOfCode } from "#app/domain/prices/place-of-code.server";
 import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 import { publicList } from "#app/http/api/api.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 
 const LONGEST_NAME = 60;
 const MOST_SUGGESTED = 8;
@@ -11,7 +12,7 @@ const MOST_SUGGESTED = 8;
  * suburb and city of a postal code, which may have a name beside it, for the other fields.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const { pricing, places } = context.services;
   const asked = query.get("code") ?? "";
   const [code, named] = [postalDigits(asked), asked.slice(0, LONGEST_NAME).replace(/\d/g, "")];

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { withPhonesAsShown } from "#app/domain/form/contacts.server";
 import { carriedValue } from "#app/http/forms/forms.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { publicQuote } from "#app/http/wizard/journey";
 import { forgetOne, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
@@ -19,7 +20,7 @@ export const meta: MetaFunction = () => privatePageMeta("Addresses on this phone
 
 /** The addresses that a guest asked this phone to remember. No other page shows them. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const chosen = { from: query.get("from")?.slice(0, 40), to: query.get("to")?.slice(0, 40) };
   const addresses = rememberedOn(request, context.settings).map((each) => ({
     ...each,
@@ -30,7 +31,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Removes one of them. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const id = carriedValue(await request.formData(), "id");
+  const id = carriedValue(await typedForm(request), "id");
   return onward(paths.remembered(), [forgetOne(request, context.settings, id)]);
 }
 

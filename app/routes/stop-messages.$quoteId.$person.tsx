@@ -6,6 +6,7 @@ import type { Person } from "#app/domain/messages/who-is-notified";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm } from "#app/http/forms/typed-form.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { type Allowed, allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { catalogue } from "#app/language/language";
@@ -36,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   refuseOtherSites(request, context.settings);
   const { person, reached, allowed, ...booking } = await personOf(request, context, params);
-  const form = await request.formData();
+  const form = await typedForm(request);
   if (allowed === "reading" && !carriedValue(form, "stop")) throw new Response(oldLink(), { status: 403 });
   const { store } = context.services;
   await store.tx(async (tx) => {

@@ -4,6 +4,7 @@ import { emailFolder } from "#app/config.server";
 import { isVerified, maskedEmail } from "#app/domain/accounts/account";
 import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verification.server";
 import { typedValues } from "#app/http/forms/forms.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/pages/private-page.server";
@@ -29,7 +30,7 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Verify your email address");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const next = withinSite(context.settings, query.get("next"), paths.dashboard);
   // The login itself sends unverified users here.
   const { account, formToken } = await requireUser(request, context, () => next);
@@ -47,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Sends the email again. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const next = withinSite(context.settings, new URL(request.url).searchParams.get("next"), paths.dashboard);
+  const next = withinSite(context.settings, typedQuery(request).get("next"), paths.dashboard);
   const { account, form } = await requireUserForm(request, context, () => next);
   if (isVerified(account)) return onward(next);
   const refused = (error: string, answer: PrivateAnswer) => json({ error, waited: typedValues(form).waited }, answer);

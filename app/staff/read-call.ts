@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { cleaned } from "#app/domain/values/typed-text";
 import { UsageError } from "#app/domain/values/usage-error";
 import { type Arguments, type Command, commonOptions } from "./command";
 import { commands } from "./commands/all";
@@ -17,22 +18,19 @@ export function readCall(typed: string[]): ReadCall {
   const command = commandIn(args);
   const options = { ...commonOptions, ...command?.options };
   const { values, positionals } = strictly(args, options);
-  const words = positionals.slice(command ? command.name.split(" ").length - hyphensIn(positionals[0]) : 0);
+  const words = positionals
+    .slice(command ? command.name.split(" ").length - hyphensIn(positionals[0]) : 0)
+    .map(cleaned);
   const value = (name: string) => values[name];
   const call: Call = {
     words,
     option(name) {
       const given = value(name);
-      return typeof given === "string" ? withoutControls(given).trim() || undefined : undefined;
+      return typeof given === "string" ? cleaned(given).trim() || undefined : undefined;
     },
     has: (name) => value(name) === true,
   };
   return { command, call };
-}
-
-/** Removes control characters, which pasted text may contain and which would end up in emails. Line ends stay. */
-export function withoutControls(words: string): string {
-  return words.replace(/[^\P{Cc}\n]/gu, " ");
 }
 
 /**

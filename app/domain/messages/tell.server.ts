@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "#db/store.server";
-import { tidyLine } from "../form/text-rules";
+import { asLine } from "../values/typed-text";
 import { agreedVisits } from "../parcels/agreed-visit.server";
 import { findWaybill, historyOf, piecesOf } from "../parcels/issue-waybill.server";
 import { parcelStateOf } from "../parcels/parcel-states.server";
@@ -89,7 +89,7 @@ function peopleOf({ formSnapshot }: Quote, isReached: { sender: boolean; receive
 
 /** On one line, and with its end: in a text message another sentence follows it. */
 function asSentence(typed: string): string {
-  const line = tidyLine(typed);
+  const line = asLine(typed);
   return /[\p{L}\p{N}]$/u.test(line) ? `${line}.` : line;
 }
 

@@ -1,3 +1,5 @@
+import { cleaned } from "./typed-text";
+
 /** A line of a table. `number` counts as spreadsheets do, including headings and blank lines. */
 export type TableLine = { number: number; fields: Record<string, string> };
 
@@ -28,7 +30,10 @@ export function readTable(content: string, mostLines = Number.POSITIVE_INFINITY)
     }
     count += 1;
     if (count > mostLines) continue;
-    lines.push({ number, fields: Object.fromEntries(names.map((name, at) => [name, fields[at]?.trim() ?? ""])) });
+    lines.push({
+      number,
+      fields: Object.fromEntries(names.map((name, at) => [name, cleaned(fields[at] ?? "").trim()])),
+    });
   }
   return { ok: true, lines, count };
 }

@@ -8,6 +8,7 @@ import type { QuoteResponse } from "#app/domain/prices/contract/wire";
 import { unnamedVat } from "#app/domain/prices/contract/without-vat";
 import { delaysOnWay, type PostalRoute } from "#app/domain/prices/delayed-price.server";
 import { parsedJson } from "#app/domain/values/parsed-json";
+import { cleanedJson } from "#app/domain/values/typed-text";
 import type { Reader } from "#db/store.server";
 import { isJson, refuse, reply, validRequest } from "./api.server";
 import { keyShape, rememberAnswer, rememberedAnswer, WRONG_KEY } from "./idempotency.server";
@@ -21,7 +22,7 @@ export async function answerQuote<Schema extends z.ZodType>(
   if (!isJson(request)) return refuse(415, "Send JSON, with the header Content-Type: application/json.");
   const key = request.headers.get("Idempotency-Key");
   if (key !== null && !keyShape.test(key)) return refuse(400, WRONG_KEY, { field: "Idempotency-Key" });
-  const body = parsedJson(await request.text());
+  const body = cleanedJson(parsedJson(await request.text()));
   if (body === undefined) return refuse(400, "The body is not JSON.");
   const checked = validRequest(schema, body);
   if (!checked.ok) return checked.refusal;

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type CallName, callNamed, type QueryOf } from "#app/domain/bookings/api-calls";
 import type { Problem } from "#app/domain/prices/contract/wire-queries";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { log } from "#app/log.server";
 import type { Services } from "#app/services.server";
 import { secondsUntilAllowed } from "./api-limit.server";
@@ -87,7 +88,7 @@ export function validRequest<Schema extends z.ZodType>(
 
 /** An address's query parameters; of a parameter given twice, the last. */
 export function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams);
+  return Object.fromEntries(typedQuery(request));
 }
 
 export function isJson({ headers }: Request): boolean {

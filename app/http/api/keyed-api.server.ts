@@ -5,6 +5,7 @@ import { type Answered, keptAnswer, once, requestHash } from "#app/domain/accoun
 import type { FieldError, ProblemAnswer } from "#app/domain/accounts/problems";
 import { type CallName, type CallPath, callNamed, type MethodAt, type QueryOf } from "#app/domain/bookings/api-calls";
 import type { Asked } from "#app/domain/limits/cause";
+import { cleanedJson } from "#app/domain/values/typed-text";
 import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
 import { countIn, pointsOf } from "#app/http/limits/rate-limit.server";
 import { log } from "#app/log.server";
@@ -108,7 +109,7 @@ export async function bodyOf(request: Request): Promise<unknown> {
   const detail = "Send a JSON object, with the header Content-Type: application/json.";
   if (!isJson(request)) throw new ProblemError({ refused: "not-json", detail });
   try {
-    return JSON.parse(utf8.decode(bytes));
+    return cleanedJson(JSON.parse(utf8.decode(bytes)), ["reference"]);
   } catch {
     throw new ProblemError({ refused: "wrong-fields", detail: "The body is not JSON in UTF-8.", errors: [] });
   }

@@ -2,6 +2,7 @@ import type { Config } from "#app/config.server";
 import { makePhoto, type PhotoOrBusy } from "#app/domain/drivers/photo-process.server";
 import type { StopForm } from "#app/domain/drivers/stop-answers.server";
 import { visits } from "#app/domain/parcels/visits";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { log } from "#app/log.server";
 import { signedText, signedTextIn } from "#app/signature.server";
 import { driverMarkKinds } from "#db/schema/rounds";
@@ -80,6 +81,6 @@ export const markReported = (words: string) => ({ "Mark-Reported": encodeURIComp
 
 /** When a form was filled in, if the phone's worker stored it without a signal: `?at=2026-11-21T10:00:00.000Z`. */
 export function filledInAt(request: Request): Date | null {
-  const at = new Date(new URL(request.url).searchParams.get("at") ?? "");
+  const at = new Date(typedQuery(request).get("at") ?? "");
   return Number.isNaN(at.getTime()) ? null : at;
 }

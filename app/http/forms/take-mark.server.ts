@@ -4,6 +4,7 @@ import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app
 import type { StopForm } from "#app/domain/drivers/stop-answers.server";
 import { mayMark } from "#app/domain/drivers/stop-views.server";
 import { expectPhoto, keepPhoto } from "#app/domain/parcels/delivery-proof.server";
+import { typedForm } from "#app/http/forms/typed-form.server";
 import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { type DriverHere, driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
@@ -32,7 +33,7 @@ export async function takeMark(request: Request, context: AppLoadContext, waybil
   const signedInDriver = await driverHere(request, context);
   const { store, sendEmails } = context.services;
   const now = new Date();
-  const form = await request.formData();
+  const form = await typedForm(request);
   const signed = stopSigned(context.settings, form);
   const stop = signed ? await stopOfForm(store.read, signed, waybillNo, now) : null;
   const { answers, values } = readStopForm(form, request);

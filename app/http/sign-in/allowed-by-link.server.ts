@@ -3,6 +3,7 @@ import type { Config } from "#app/config.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { holdersOf, type LinkHolder, type LinkNumbers, type SignedPath } from "#app/domain/post/signed-pages";
 import { FORMER_LINKS_MS, formerLinkKeyOf, isKeyTo, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import type { Services } from "#app/services.server";
 import { readSiteFacts } from "#db/site-facts.server";
 import { isBookedHere } from "./booked-here.server";
@@ -48,7 +49,7 @@ export function keyTo(settings: Config, path: SignedPath, quote: LinkNumbers, pe
 
 /** The key in this request's address, to be carried on to the next. */
 export function keyIn(request: Request): string | undefined {
-  return new URL(request.url).searchParams.get("key") ?? undefined;
+  return typedQuery(request).get("key") ?? undefined;
 }
 
 async function areFormerLinksOpen({ store }: Services, now: Date): Promise<boolean> {

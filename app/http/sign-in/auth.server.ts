@@ -13,6 +13,7 @@ import { normaliseEmail } from "#app/domain/values/email";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
@@ -124,7 +125,7 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   );
   if (!turn.ok) return refusedForm(form, { "": [turn.why] }, turn.answer);
   const lastSignIn = await signedIn(request, context);
-  const next = new URL(request.url).searchParams.get("next");
+  const next = typedQuery(request).get("next");
   const arrival = await store.tx(async (tx): Promise<SigningIn> => {
     const { account, isNew } = await register(tx, admitted.asked, turn.result, now);
     const message = { next: withinSite(context.settings, next, paths.dashboard), isAgain: false };

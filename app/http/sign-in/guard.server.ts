@@ -10,6 +10,7 @@ import {
 } from "#app/domain/accounts/sessions.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { formTokenOf, refuseForeignForm } from "#app/http/forms/same-site.server";
+import { typedForm } from "#app/http/forms/typed-form.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 
 type Cookies = { headers: Pick<Headers, "get"> };
@@ -60,7 +61,7 @@ async function seen<Holder>(
 
 /** The form that somebody sent who is signed in. Throws the refusal of a form that another site sent. */
 export async function formOf(request: Request, settings: Config, sessionId: string): Promise<FormData> {
-  const form = await request.formData();
+  const form = await typedForm(request);
   refuseForeignForm(request, settings, form, sessionId);
   return form;
 }

@@ -5,6 +5,7 @@ import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { newId } from "#app/domain/values/ids.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { refuseForeignForm, refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm } from "#app/http/forms/typed-form.server";
 import { guestOf, rememberGuest } from "#app/http/sign-in/guest.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { signedIn } from "#app/http/sign-in/session.server";
@@ -47,7 +48,7 @@ export async function customerOf(
     account,
     formFields: { token: formToken },
     async readForm() {
-      const form = await request.formData();
+      const form = await typedForm(request);
       refuseForeignForm(request, context.settings, form, session.id);
       return form;
     },
@@ -63,7 +64,7 @@ function guest(request: Request, settings: Config, account: Account | null): Wiz
     owner: "",
     account,
     formFields: {},
-    readForm: () => request.formData(),
+    readForm: () => typedForm(request),
     async own(save) {
       const guestId = guestOf(request, settings) ?? newId();
       // In the public wizard a signed-in account owns it too, but only if its email is verified, because phones are
@@ -92,7 +93,7 @@ export async function keepForLogin(
   const owner = ownerOfDraft(request, settings, journey);
   if (answer instanceof Response && request.method === "POST" && owner && action !== "wizard") {
     refuseOtherSites(request, settings);
-    const values = typedValues(await request.formData());
+    const values = typedValues(await typedForm(request));
     for (const line of keepTyped(settings, journey, action, owner, values)) answer.headers.append("Set-Cookie", line);
   }
   throw answer;

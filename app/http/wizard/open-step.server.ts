@@ -13,6 +13,7 @@ import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { isFinal, quoteOfDraft } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { comesFrom, expectCookies } from "#app/http/cookies/cookies-refused.server";
 import { carriedValue } from "#app/http/forms/forms.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { privately, withCookies } from "#app/http/pages/private-page.server";
 import { guestOf } from "#app/http/sign-in/guest.server";
@@ -71,8 +72,7 @@ export type OpenStep = {
  * opened; a refusal in words if the browser accepts no cookies
  */
 export async function openStep({ request, context }: Asked, name: StepName): Promise<OpenStep> {
-  const { pathname, searchParams } = new URL(request.url);
-  const journey = journeyAt(pathname);
+  const journey = journeyAt(new URL(request.url).pathname);
   const isForm = request.method === "POST";
   const made = isForm && name === "review" ? await bookingMade(request, context, journey) : null;
   const begun = made ?? (await enter(request, context, journey, name));
@@ -91,7 +91,7 @@ export async function openStep({ request, context }: Asked, name: StepName): Pro
     ...(isNextParcel ? { quote: null, state: "nothing" } : { quote: begun.quote, state }),
     place: placeOf(journey, name),
     keys: { draft: saved ? draft.id : "", seen: saved ? fingerprint(saved) : "", ...customer.formFields },
-    comesFromReview: searchParams.get("then") === "review",
+    comesFromReview: typedQuery(request).get("then") === "review",
   };
 }
 
@@ -184,7 +184,7 @@ function afterLogin(request: Request, settings: Config, journey: Journey, action
  * draft knew its id.
  */
 async function bookingMade(request: Request, context: AppLoadContext, journey: Journey) {
-  const draftId = carriedValue(await request.clone().formData(), "draft");
+  const draftId = carriedValue(await typedForm(request.clone()), "draft");
   if (!draftId || draftId === draftOfAnybody(request, context.settings, journey)?.id) return null;
   const quote = await quoteOfDraft(context.services.store.read, draftId);
   if (!quote || !isFinal(quote)) return null;

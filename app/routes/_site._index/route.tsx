@@ -5,6 +5,7 @@ import { contact } from "#app/contact";
 import { keptDaysOf } from "#app/domain/parcels/kept-days.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
 import { inWholeRand } from "#app/domain/values/money";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
@@ -44,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pricing, store } = context.services;
   const example = await examplePrice(pricing);
   if (!example) context.forNow?.();
-  const isDeleted = new URL(request.url).searchParams.has("deleted");
+  const isDeleted = typedQuery(request).has("deleted");
   const kept = example && (await keptDaysOf(store.read, example, new Date()));
   const { most, arriveFrom } = catalogue().parcelState.next.kept;
   const ofRoute = kept && { lead: plainText(most), text: plainText(arriveFrom(example.from, example.to, kept)) };

@@ -11,6 +11,7 @@ import { spokenApplicationNumber } from "#app/domain/drivers/applications/refere
 import { SECONDS } from "#app/durations";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { checkTicket, newTicket, renewedTicket, type Suspicion, senderOf } from "#app/http/forms/spam-guard.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately, tooSoon } from "#app/http/pages/private-page.server";
 import { log } from "#app/log.server";
@@ -40,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const sent = signedTextIn(context.settings, SENT, query.get("sent") ?? "");
   const { store } = context.services;
   const delivery = sent && (await deliveryStatusOf(store.read, sent));
@@ -52,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const now = new Date();
-  const form = await request.formData();
+  const form = await typedForm(request);
   const checked = checkForm(form, applicationSchema(typedValues(form), now));
   const ticket = renewedTicket(context.settings, form, now);
   if (!checked.ok) return json({ state: checked.state, ticket }, privately(400));

@@ -10,6 +10,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
@@ -37,7 +38,7 @@ export const meta: MetaFunction = () => privatePageMeta("API keys");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request, context);
   const { store } = context.services;
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const keys = await keysOf(store.read, account.uid);
   const shown = keys.map(({ id, name, start, madeAt, lastUsedAt, revokedAt, revokedBy }) => ({
     ...{ id, name, start },

@@ -10,6 +10,7 @@ import { redeemActionLink } from "#app/domain/people/redeem-action-link.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { carriedValue, checkForm } from "#app/http/forms/forms.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
@@ -63,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const customer = await signedIn(request, context);
   const asksPassword = isStrangers(opened, customer);
-  const form = await request.formData();
+  const form = await typedForm(request);
   const again = (state: FormState, { status, headers }: PrivateAnswer) =>
     shown({ state: "ready", mode, email, form: withoutSecrets(state), asksPassword }, status, headers);
   const refuse = (words: string, how: PrivateAnswer) => again({ values: {}, errors: { "": [words] } }, how);
@@ -142,7 +143,7 @@ function isStrangers(
 }
 
 async function openLink(request: Request, { store }: Services): Promise<OpenedLink> {
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const [mode, code] = [query.get("mode") ?? "", query.get("oobCode") ?? ""];
   const refused = (status: number, message: string, why?: string): OpenedLink => ({
     kind: "refused",
@@ -159,7 +160,7 @@ async function openLink(request: Request, { store }: Services): Promise<OpenedLi
 }
 
 function onwardFrom(request: Request, settings: Config, mode: LinkMode): { href: string; isDashboard: boolean } {
-  const next = withinSite(settings, new URL(request.url).searchParams.get("continueUrl"), paths.dashboard);
+  const next = withinSite(settings, typedQuery(request).get("continueUrl"), paths.dashboard);
   if (choosesPassword(mode) || mode === "recoverEmail") {
     return { href: next === paths.dashboard ? paths.login : paths.loginWith({ next }), isDashboard: false };
   }

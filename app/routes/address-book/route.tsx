@@ -11,6 +11,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
@@ -37,7 +38,7 @@ export const meta: MetaFunction = () => privatePageMeta("Address book");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request, context);
   const { store } = context.services;
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const edited = await savedAddress(store.read, account.uid, query.get("edit") ?? "");
   const picked = await pickedAddresses(store.read, account.uid, query, {
     isOwn: (quote) => isBookedHere(quote, request, context),

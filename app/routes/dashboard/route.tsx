@@ -25,6 +25,7 @@ import { maySendBack } from "#app/domain/parcels/send-back.server";
 import { endpointOf, endpointsBehind } from "#app/domain/post/webhooks/endpoints.server";
 import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
 import { carriedValue } from "#app/http/forms/forms.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
@@ -49,7 +50,7 @@ export const meta: MetaFunction = () => privatePageMeta("Dashboard");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request, context);
   const { store, pricing } = context.services;
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const sought = (query.get("q") ?? "").trim().slice(0, LONGEST_SOUGHT);
   const chosen = quoteGroups.find((group) => group === query.get("state"));
   const before = bookmarkOf(query.get("before"));

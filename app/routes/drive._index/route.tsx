@@ -13,6 +13,7 @@ import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { typedValues } from "#app/http/forms/forms.server";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { FIRST_PHOTO } from "#app/http/forms/take-mark.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
@@ -40,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!signedInDriver) return json({ isSignedIn: false as const }, privately(403));
   const { store } = context.services;
   const now = new Date();
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const typed = (query.get("no") ?? "").trim().slice(0, LONGEST_TYPED);
   const waybillNo = normaliseWaybillNumber(typed);
   const found = waybillNo && (await stopOf(store.read, signedInDriver.driver, waybillNo, now));
@@ -87,7 +88,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const signedInDriver = await driverHere(request, context);
   if (!signedInDriver) return json(null, privately(403));
-  const form = await request.formData();
+  const form = await typedForm(request);
   refuseForeignForm(request, context.settings, form, signedInDriver.sessionId);
   const { stop = "", above = "", below = "", move } = typedValues(form);
   const place =

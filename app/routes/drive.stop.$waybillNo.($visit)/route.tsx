@@ -17,6 +17,7 @@ import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { newId } from "#app/domain/values/ids.server";
 import { MARK_SAVED, signedAlso, signedStop } from "#app/http/forms/stop-form.server";
 import { takeMark } from "#app/http/forms/take-mark.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
@@ -58,7 +59,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     nobody_there: choicesAt("nobody_there"),
     something_wrong: choicesAt("something_wrong"),
   };
-  const takenBack = new URL(request.url).searchParams.get("takenBack");
+  const takenBack = typedQuery(request).get("takenBack");
   const page = {
     stop,
     // For the page that follows, and only if it is true.

@@ -21,6 +21,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
@@ -66,7 +67,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     wishes: await wishesShown({ read: store.read, places }, quote, now),
     hasPin: waybillNo !== null && (await readPin(store.read, waybillNo)) !== null,
     canComeBack: allowed === "all" && (await maySendBack(store.read, quote)),
-    saved: new URL(request.url).searchParams.get("saved"),
+    saved: typedQuery(request).get("saved"),
     textsWait: textsWaitUntil(context.settings, now),
   };
   return json(page, privately());
@@ -77,7 +78,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   refuseOtherSites(request, context.settings);
   const { quote, allowed } = await receiversParcel(request, context, params.quoteId);
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
-  const form = await request.formData();
+  const form = await typedForm(request);
   const key = keyIn(request);
   const backToPage: Done = (saved) => onward(paths.findMe(quote.id, { key, saved }));
   if (form.has("back")) return await sentBack(context, quote, backToPage);

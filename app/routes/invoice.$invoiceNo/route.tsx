@@ -10,6 +10,7 @@ import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { allowedHere } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
@@ -32,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!invoice || !quote || !(await maySee(request, context, invoice, quote)))
     throw new Response("Not Found", { status: 404 });
   const waybill = await waybillOfQuote(store.read, quote.id);
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const isFirst = query.has("first") && invoice.firstCustomer !== null;
   const shown = isFirst ? { ...invoice, customer: invoice.firstCustomer, correctedAt: null } : invoice;
   query.set("first", "1");

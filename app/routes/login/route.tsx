@@ -8,6 +8,7 @@ import { ForgotSchema } from "#app/domain/accounts/forms";
 import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
 import { newId } from "#app/domain/values/ids.server";
 import { checkForm } from "#app/http/forms/forms.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
@@ -116,7 +117,7 @@ function WithoutAnAccount() {
 
 /** Gives the same answer in the same time, whether the address has an account or not. */
 async function sendResetLink(request: Request, context: AppLoadContext) {
-  const form = await request.formData();
+  const form = await typedForm(request);
   const refused = (errors: Record<string, string[]>, how?: PrivateAnswer) => {
     const { state, answer } = refusedForm(form, errors, how);
     return json(state, answer);
@@ -138,7 +139,7 @@ async function sendResetLink(request: Request, context: AppLoadContext) {
 }
 
 function loginQuery(request: Request, settings: Config) {
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const tab: LoginTab =
     query.get("tab") === "register" ? "register" : query.get("tab") === "forgot" ? "forgot" : "login";
   const next = withinSite(settings, query.get("next"), paths.dashboard);

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { firstManagerFor } from "#app/http/office/first-manager.server";
 import { officePage } from "#app/http/office/office-answer.server";
 import { requireOffice } from "#app/http/office/office-guard.server";
@@ -29,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (untilSomebodyIsThere) return untilSomebodyIsThere;
   const person = await requireOffice(request, context);
   const desk = officeDesk(context, person, new Date());
-  const sought = (new URL(request.url).searchParams.get("find") ?? "").trim().slice(0, LONGEST_SOUGHT);
+  const sought = (typedQuery(request).get("find") ?? "").trim().slice(0, LONGEST_SOUGHT);
   try {
     if (!sought) {
       const day = await dayOnOneScreen(desk);

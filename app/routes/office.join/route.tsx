@@ -10,6 +10,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { HOURS } from "#app/durations";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { requireOfficeNetwork } from "#app/http/office/office-guard.server";
 import { keySealOf, sealedDocument, unsealedDocument } from "#app/http/office/seal.server";
@@ -52,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   requireOfficeNetwork(context);
   refuseOtherSites(request, context.settings);
-  const form = await request.formData();
+  const form = await typedForm(request);
   const now = new Date();
   const code = codeIn(request);
   const { ticket } = typedValues(form);
@@ -181,5 +182,5 @@ async function codePage({ key, email }: Joining & { email: string }, ticket: str
 }
 
 function codeIn(request: Request): string {
-  return new URL(request.url).searchParams.get("code") ?? "";
+  return typedQuery(request).get("code") ?? "";
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { officePage } from "#app/http/office/office-answer.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { officePaths } from "#app/paths";
@@ -25,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (nothing) return officePage(person, "nothing stored", nothing, desk.now);
     const view = viewAt(params.view, desk);
     if (!view) throw notFound();
-    const page = await listPage(context.settings, view, new URL(request.url).searchParams, desk);
+    const page = await listPage(context.settings, view, typedQuery(request), desk);
     const { asked } = page;
     return officePage(person, { what: "looked at", view, asked, rows: page.table.rows.length }, page, desk.now);
   } finally {

@@ -15,6 +15,7 @@ import { formatRand } from "#app/domain/values/money";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { ifWritable, unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
@@ -47,7 +48,7 @@ export const meta: MetaFunction = () => privatePageMeta("Pay for your parcels");
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { store, pricing } = context.services;
   const order = await orderOf(context.services, params.orderId);
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const mode = context.settings.payfast.mode;
   const isFromPayfast = (query.has("answered") || query.has("cancelled")) && !query.has("look");
   const quotes = order.bookings.map(({ quote }) => quote);
@@ -103,7 +104,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { store, pricing } = context.services;
   const order = await orderOf(context.services, params.orderId);
-  const form = await request.formData();
+  const form = await typedForm(request);
   if (carriedValue(form, "intent") === "agree") {
     refuseOtherSites(request, context.settings);
     const again = (errors: FormState["errors"], how: PrivateAnswer) => json({ values: typedValues(form), errors }, how);

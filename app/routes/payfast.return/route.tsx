@@ -7,6 +7,7 @@ import { boxInWords } from "#app/domain/messages/parcel-facts";
 import { titleOf } from "#app/domain/money/invoice";
 import { formatRand } from "#app/domain/values/money";
 import { MINUTES } from "#app/durations";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
@@ -29,7 +30,7 @@ export const meta: MetaFunction = () => privatePageMeta("Your payment");
 
 /** Shows status, waybill number and amount, and nothing personal, because the link may be shared. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const quoteId = query.get("quoteId") || query.get("m_payment_id") || query.get("custom_str1");
   if (!quoteId) return json({ unknown: "Missing reference" } as const, privately(400));
   // PayFast adds neither: one is our own links', the other this page's own.

@@ -23,6 +23,7 @@ import { formatRand, inWholeRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
 import { carriedValue } from "#app/http/forms/forms.server";
+import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
@@ -55,7 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (orderId) return redirect(paths.payfastOrder(orderId), privately(302));
 
   const mode = context.settings.payfast.mode;
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   if (query.has("cancelled")) await ifWritable(() => noteReturnOfMany(store, [quote], new Date()));
   const today = await priceToday({ store, pricing, mode }, quote, new Date());
   const part = await partInWords(store.read, quote);
@@ -122,7 +123,7 @@ async function orderShown({ store }: Services, quote: Quote): Promise<OrderShown
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { store, pricing } = context.services;
   const { quote } = await bookedQuote(context.services, params.quoteId);
-  const form = await request.formData();
+  const form = await typedForm(request);
   if (form.has("vatNumber")) return keepVatNumber(request, context, form, [quote], paths.payfastStart(quote.id));
   const agreed = Number(carriedValue(form, "agreed"));
   await agreeToPrice({ store, pricing, mode: context.settings.payfast.mode }, quote, agreed, new Date());

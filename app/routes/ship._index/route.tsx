@@ -11,6 +11,7 @@ import { delaysAt } from "#app/domain/prices/delays.server";
 import { otherPrices, quickPrice } from "#app/domain/prices/quick-price.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { saDay } from "#app/domain/values/sa-time";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { publicQuote } from "#app/http/wizard/journey";
 import { paths } from "#app/paths";
@@ -33,7 +34,7 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
+  const query = typedQuery(request);
   const check = checkOf(query);
   const { store, pricing, ownPricing, places } = context.services;
   const pictureOf = await boxPictures(store.read, saDay(new Date()));

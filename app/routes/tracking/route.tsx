@@ -7,6 +7,7 @@ import { eventInWords } from "#app/domain/parcels/history-in-words";
 import { type ParcelState, roadOf } from "#app/domain/parcels/parcel-state";
 import { momentInWords } from "#app/domain/parcels/parcel-state-in-words";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
@@ -35,7 +36,7 @@ export const meta = privateMetaOf<typeof loader>(({ parcel }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { store, places } = context.services;
   const now = new Date();
-  const found = await lookUp(store.read, places, new URL(request.url).searchParams.get("no") ?? "", now);
+  const found = await lookUp(store.read, places, typedQuery(request).get("no") ?? "", now);
   if (found.kind !== "found") {
     const shown = "waybillNo" in found ? spokenWaybillNumber(found.waybillNo) : found.typed.slice(0, LONGEST_SHOWN);
     const isElsewhere = context.settings.trackingUrl !== undefined;

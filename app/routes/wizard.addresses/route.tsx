@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { carriedOn } from "#app/domain/form/coverage-lead";
 import { delaysAt } from "#app/domain/prices/delays.server";
 import { tripSummary } from "#app/domain/prices/trip-summary.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { journeyAt, journeys, stepTitle } from "#app/http/wizard/journey";
 import { openStep, takeStep } from "#app/http/wizard/open-step.server";
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const step = await openStep(args, "addresses");
   const { journey, keys, place } = step;
   const { store, pricing } = args.context.services;
-  const query = new URL(args.request.url).searchParams;
+  const query = typedQuery(args.request);
   const { values, countries, used, remembering } = await filledIn(step, query);
   const now = new Date();
   const page = {

@@ -16,6 +16,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow, unpaidText } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
@@ -40,11 +41,11 @@ export const meta: MetaFunction = () => privatePageMeta("Continue on another pho
 
 /** Asks where to send the draft or, on the other phone, whether to continue it there. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { pathname, searchParams } = new URL(request.url);
-  const journey = journeyAt(pathname);
+  const query = typedQuery(request);
+  const journey = journeyAt(new URL(request.url).pathname);
   const { addressesHref: startHref, parcelHref: backHref } = placeOf(journey, "parcel");
   const place = { startHref, backHref };
-  const code = searchParams.get("code");
+  const code = query.get("code");
   // Without a draft the user would be redirected again after the login.
   const hasDraft = draftOfAnybody(request, context.settings, journey)?.addresses !== undefined;
   const afterLogin = code === null && !hasDraft ? () => place.startHref : undefined;
@@ -60,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!readDraft(request, context.settings, journey, owner)?.addresses) throw leadOn(journey, { state: "nothing" });
   const keys = { ...formFields, formKey: newId() };
   const textsWait = textsWaitUntil(context.settings, new Date());
-  return json({ ...place, link: null, isSent: searchParams.has("sent"), textsWait, keys }, privately());
+  return json({ ...place, link: null, isSent: query.has("sent"), textsWait, keys }, privately());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -14,6 +14,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { landmarksReadAs } from "#app/http/forms/landmarks.server";
+import { typedQuery } from "#app/http/forms/typed-form.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { keepTyped, typedAt } from "#app/http/wizard/draft-cookies.server";
 import { journeyAt, stepTitle } from "#app/http/wizard/journey";
@@ -49,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const collection = { day: parcel?.collectionDay, since: now, ...way };
   const delivery = days && (await usualDelivery(store.read, days, collection, now));
   const kept = delivery && addresses && !isAbroad && (await withKeptDays(store.read, delivery, addresses, now));
-  const carried = new URL(args.request.url).searchParams.get("selectedBoxId");
+  const carried = typedQuery(args.request).get("selectedBoxId");
   const isOffered = offered.some(({ id }) => id === carried);
   const page = {
     values: {

@@ -1,7 +1,7 @@
 import { stopOn } from "#app/domain/drivers/stops.server";
 import { endNeighbour, wishByPhone } from "#app/domain/drivers/wish-by-phone.server";
 import { limits } from "#app/domain/form/fields";
-import { tidyLine } from "#app/domain/form/text-rules";
+import { asLine } from "#app/domain/values/typed-text";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
@@ -13,7 +13,7 @@ import { whoIsTold } from "../who-is-told.server";
 
 /** Who takes it, and where, as typed. */
 export function neighbourFrom(typedName = "", typedPlace = "") {
-  const [neighbour, at] = [tidyLine(typedName), tidyLine(typedPlace)];
+  const [neighbour, at] = [asLine(typedName), asLine(typedPlace)];
   if (!neighbour || !at)
     throw new UsageError(say`Who takes it, and where? Use ${field("neighbour")} and ${field("at")}.`);
   if (isNone(neighbour)) throw new UsageError(say`${choice(NONE)} as a neighbour takes no ${field("at")}.`);

@@ -1,4 +1,4 @@
-import { tidyLine } from "#app/domain/form/text-rules";
+import { asLine } from "#app/domain/values/typed-text";
 import { cellPhoneOf, textedPhone } from "#app/domain/messages/addresses.server";
 import { delayedText } from "#app/domain/messages/delay-messages.server";
 import { type DelayedParcel, parcelsKeptBy, parcelsToldOf } from "#app/domain/messages/tell-delays.server";
@@ -92,7 +92,7 @@ const SOON = "The messages go within a minute while the site runs.";
 
 /** The reason as customers read it: one line without links, which fits into a text. */
 function reasonFrom(typed: string | undefined): string {
-  const because = tidyLine(typed ?? "").replace(/[.\s]+$/, "");
+  const because = asLine(typed ?? "").replace(/[.\s]+$/, "");
   if (!because) throw new UsageError(say`Why? Use ${field("because")}, such as flood. Customers read it.`);
   if (because.length > LONGEST_REASON)
     throw new UsageError(`The reason can have at most ${LONGEST_REASON} characters.`);

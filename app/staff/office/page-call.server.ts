@@ -1,7 +1,7 @@
+import { cleaned } from "#app/domain/values/typed-text";
 import { UsageError } from "#app/domain/values/usage-error";
 import { type Command, isOfParcels } from "../command";
 import type { Call, Desk } from "../desk.server";
-import { withoutControls } from "../read-call";
 
 /** What was typed on a command's page, by the names of its fields. */
 export type FieldTexts = Record<string, string>;
@@ -14,7 +14,7 @@ const LONGEST_LINE = 2_000;
 
 /** The call that a page's fields make, and what they add to the desk. @param yes whether it is said a second time */
 export function pageCall(command: Command, typed: FieldTexts, yes: boolean): { call: Call; desk: Partial<Desk> } {
-  const text = (name: string) => withoutControls(shortLines(name, typed[name] ?? "")).trim();
+  const text = (name: string) => cleaned(shortLines(name, typed[name] ?? "")).trim();
   const lists = Object.entries(command.arguments).filter(([, { kind }]) => kind === "file");
   const pasted = Object.entries(command.arguments).filter(([, argument]) => isOfParcels(argument));
   const [lines] = pasted.map(([name]) => text(name)).filter((each) => each.includes("\n"));

@@ -59,10 +59,10 @@ describe("a text that is too long is refused with its limit, and accepted up to 
   });
 });
 
-test("a text of more than four times its limit is refused as it was typed, with one message", () => {
-  const typed = (spaces: number) => ({ fromName: " ".repeat(spaces) + "x".repeat(60) });
-  expect(complaints(typed(3 * 60))).toEqual({});
-  expect(read(typed(3 * 60 + 1)).error?.issues.map(({ message }) => message)).toEqual([
+test("a text counts as it is stored, however many spaces and unseen signs came with it", () => {
+  const typed = (letters: number) => ({ fromName: " \u200b".repeat(500) + "x".repeat(letters) });
+  expect(complaints(typed(60))).toEqual({});
+  expect(read(typed(61)).error?.issues.map(({ message }) => message)).toEqual([
     "Sender full name must be at most 60 characters",
   ]);
 });
@@ -127,12 +127,12 @@ test("a phone number that is too short gets one error", () => {
 });
 
 describe("a postal code", () => {
-  test.each(["1431", " 1431 ", "14 31", "1 4 3 1", "0002"])("%s here", (typed) => {
+  test.each(["1431", " 1431 ", "14 31", "1 4 3 1", "0002", "१४३१", "１４３１"])("%s here", (typed) => {
     expect(complaints({ fromPostal: typed, toPostal: typed })).toEqual({});
-    expect(accepted({ fromPostal: typed }).fromPostal).toBe(typed.replaceAll(" ", ""));
+    expect(accepted({ fromPostal: typed }).fromPostal).toMatch(/^(?:1431|0002)$/);
   });
 
-  test.each(["143", "14311", "abcd", "१४३१"])("not %s here", (typed) => {
+  test.each(["143", "14311", "abcd", "१४३"])("not %s here", (typed) => {
     expect(complaints({ fromPostal: typed })).toEqual({ fromPostal: "Sender postal code must have 4 digits" });
     expect(complaints({ toPostal: typed })).toEqual({ toPostal: "Receiver postal code must have 4 digits" });
   });
