@@ -7,9 +7,11 @@ export type Sought = {
   waybillNo?: string;
   quoteNo?: string;
   applicationNo?: string;
+  caseNo?: string;
+  invoiceNo?: string;
   /** PayFast's number of a payment or a refund, or an email's id. */
   theirs?: string;
-  /** A shop's own number of an order that it booked by API. */
+  /** A shop's own number of an order that it booked by API, as it sends it or without its sign: `#1000`, `1000`. */
   reference?: string;
   /** The last digits of a phone, or some that follow each other in a number. */
   digits?: string;
@@ -39,20 +41,26 @@ export type Searched = {
   scan(questions: string[], part: string): Promise<SearchHit[]>;
 };
 
-/** Rows about a person or a number, newest first, and the emails sent to them. */
+/** Rows about a person or a number, and the emails sent to them: first what has the number, and then the newest. */
 export async function foundRows(searched: Searched, sought: Sought, first: number): Promise<FoundRow[]> {
   const { ask } = searched;
-  const found = await newestOf(searched, await foundIn(searched, sought, first), first);
-  const rows = await all(found, ({ kind, id }) => ask<FoundRow>(rowOf[kind], [id]));
+  const numbered = (await all(questionsBy(sought), ([sql, number]) => ask<SearchHit>(sql, [number]))).filter(isFirst);
+  const named = await all(numbered.slice(0, first), ({ kind, id }) => ask<FoundRow>(rowOf[kind], [id]));
+  const others = (await foundIn(searched, sought, numbered, first)).filter(
+    ({ id }) => !numbered.some((each) => each.id === id),
+  );
+  const found = await newestOf(searched, others, first);
+  const rows = [...named, ...(await all(found, ({ kind, id }) => ask<FoundRow>(rowOf[kind], [id])))];
   const emails = await emailsTo(searched, [...rows.map(({ email }) => email), ...sought.words], first);
   const oneEmail = sought.theirs ? await ask<FoundRow>(`${emailRow} WHERE letter_id = ?`, [sought.theirs]) : [];
   const bookings = rows.filter(({ what }) => what === "booking");
   const cases = await all(bookings, ({ number }) => ask<FoundRow>(caseRow, [number ?? ""]));
   const newest = (some: FoundRow[], most: number) =>
-    some.toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, most);
+    some.toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, Math.max(0, most));
   // A shop with one parcel of these contents has hundreds of emails.
-  const others = newest([...rows, ...cases, ...oneEmail], first);
-  return newest([...others, ...newest(emails, first - others.length)], first);
+  const besides = newest([...rows.slice(named.length), ...cases, ...oneEmail], first - named.length);
+  const last = newest(emails, first - named.length - besides.length);
+  return [...named, ...newest([...besides, ...last], first)];
 }
 
 /** The answers about several, one after the other: a connection answers one question at a time. */
@@ -88,11 +96,10 @@ const timeOf: Record<HitKind, string> = {
 };
 
 /** What a search finds. */
-async function foundIn(searched: Searched, sought: Sought, first: number): Promise<SearchHit[]> {
+async function foundIn(searched: Searched, sought: Sought, numbered: SearchHit[], first: number): Promise<SearchHit[]> {
   const { words, digits } = sought;
   const whole = words.length > 0 ? await searched.withWords(words, first, false) : [];
   const begun = words.length > 0 && whole.length === 0 ? await searched.withWords(words, first, true) : [];
-  const numbered = await all(questionsBy(sought), ([sql, number]) => searched.ask<SearchHit>(sql, [number]));
   const exact = [...numbered, ...whole];
   const part: SearchHit[] = [];
   if (exact.length === 0 && digits) {
@@ -107,6 +114,8 @@ function questionsBy({
   waybillNo,
   quoteNo,
   applicationNo,
+  caseNo,
+  invoiceNo,
   theirs,
   reference,
 }: Sought): [sql: string, number: string][] {
@@ -114,7 +123,13 @@ function questionsBy({
     ["SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no = ?", waybillNo],
     ["SELECT 'quote' AS kind, id FROM quotes WHERE quote_no = ?", quoteNo],
     ["SELECT 'application' AS kind, id FROM driver_applications WHERE reference = ?", applicationNo],
-    ["SELECT 'quote' AS kind, id FROM quotes WHERE reference = ?", reference],
+    ["SELECT 'quote' AS kind, quote_id AS id FROM waybills JOIN cases USING (waybill_no) WHERE case_no = ?", caseNo],
+    ["SELECT 'quote' AS kind, quote_id AS id FROM invoices WHERE invoice_no = ?", invoiceNo],
+    ["SELECT 'quote' AS kind, id FROM quotes WHERE reference = ? ORDER BY created_at DESC, id", reference],
+    [
+      "SELECT 'quote' AS kind, id FROM quotes WHERE reference = ? ORDER BY created_at DESC, id",
+      reference && `#${reference}`,
+    ],
     ["SELECT 'quote' AS kind, quote_id AS id FROM payments WHERE pf_payment_id = ?", theirs],
     [
       "SELECT 'quote' AS kind, quote_id AS id FROM refunds JOIN payments ON payments.id = payment_id WHERE reference = ?",

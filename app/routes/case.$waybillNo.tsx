@@ -9,7 +9,6 @@ import { formKeyOf } from "#app/domain/limits/done-once.server";
 import {
   caseByNumber,
   LONGEST_WORDS,
-  normaliseCaseNumber,
   ReportSchema,
   spokenCaseNumber,
   whatIsWrong,
@@ -17,9 +16,10 @@ import {
 import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
 import { knownCase, openCase } from "#app/domain/parcels/open-case.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseEmail } from "#app/domain/values/email";
 import { newId } from "#app/domain/values/ids.server";
+import { numberIn } from "#app/domain/values/reference-number";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
@@ -55,7 +55,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { waybillNo } = await existingWaybill(context.services, params.waybillNo);
   const { store } = context.services;
   const query = typedQuery(request);
-  const caseNo = normaliseCaseNumber(query.get("case") ?? "");
+  const caseNo = numberIn(query.get("case") ?? "", "case");
   const opened = caseNo && (await caseByNumber(store.read, caseNo));
   const reported =
     opened && opened.waybillNo === waybillNo
@@ -187,7 +187,7 @@ export default function SomethingIsWrong() {
 
 /** @throws 404 for a number without a waybill, as the tracking page does */
 async function existingWaybill({ store }: Services, typed = "") {
-  const waybillNo = normaliseWaybillNumber(typed);
+  const waybillNo = numberIn(typed, "waybill");
   const waybill = waybillNo && (await findWaybill(store.read, waybillNo));
   if (!waybill) throw new Response("Not Found", { status: 404 });
   return waybill;

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { takeMarkBack } from "#app/domain/drivers/take-back.server";
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { numberIn } from "#app/domain/values/reference-number";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const takeBack = async () => {
     const taken = await store.tx((tx) => takeMarkBack(tx, driver, key, new Date()));
     if (!taken.ok) return json({ why: taken.why, again: null }, privately(409));
-    const waybillNo = normaliseWaybillNumber(carriedValue(form, "stop"));
+    const waybillNo = numberIn(carriedValue(form, "stop"), "waybill");
     return onward(waybillNo ? paths.driverStop(waybillNo, undefined, key) : paths.drive);
   };
   const again = { token: carriedValue(form, "token"), stop: carriedValue(form, "stop"), mark: key };

@@ -3,7 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { emailFolder, textsWaitUntil } from "#app/config.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { LostSchema } from "#app/domain/form/contact-line.server";
-import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { numberIn } from "#app/domain/values/reference-number";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
@@ -67,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** The parcel of a receiver who has its number, and not their link. It is only named: the contact says what is sent. */
-const waybillIn = (request: Request) => normaliseWaybillNumber(typedQuery(request).get("no") ?? "");
+const waybillIn = (request: Request) => numberIn(typedQuery(request).get("no") ?? "", "waybill");
 const titleOf = (waybill?: string | null) =>
   plainText(waybill ? catalogue().lost.receiversLink : catalogue().lost.title);
 

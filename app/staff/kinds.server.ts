@@ -1,9 +1,6 @@
-import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
-import { normaliseCaseNumber } from "#app/domain/parcels/cases.server";
 import { type Mark, marks } from "#app/domain/parcels/marks";
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { type Cents, centsFromRand } from "#app/domain/values/money";
-import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { type NumberKind, readNumbers } from "#app/domain/values/reference-number";
 import { momentOnSaClock, saDayFrom } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, field, say, type Words } from "#app/language/say";
@@ -48,12 +45,12 @@ export type Kind<Value> = {
 
 const allMarks = marks.map((mark) => mark.replaceAll("_", "-"));
 
-const ofBooking = [normaliseWaybillNumber, normaliseQuoteNumber];
+const ofBooking = ["waybill", "quote"] as const;
 /** A number without a prefix is a quote's. */
-const ofAnything = [(typed: string) => (/^d/i.test(typed) ? normaliseApplicationNumber(typed) : null), ...ofBooking];
+const ofAnything = ["quote", "waybill", "application"] as const;
 const asTyped = all((typed) => typed);
 
-const quote = ofOurs("quote", "Q48210934", normaliseQuoteNumber);
+const quote = ofOurs("quote", "Q48210934");
 
 const parcels = {
   label: "waybill no",
@@ -66,8 +63,8 @@ const parcels = {
 /** What arguments there are. A number that ends in a check digit may be typed in groups: `TH 482 109 375 3`. */
 export const kinds = {
   quote,
-  application: ofOurs("application", "D48210934", normaliseApplicationNumber),
-  case: ofOurs("case", "C48210934", normaliseCaseNumber),
+  application: ofOurs("application", "D48210934"),
+  case: ofOurs("case", "C48210934"),
   /** Several quote numbers, each with its Q from the second on, or a list's order. */
   quotes: { ...quote, label: "quote no or a list's order", isMany: true, take: quotesFrom },
   parcels,
@@ -170,27 +167,26 @@ function all<Value>(read: (typed: string) => Value) {
 const MOST_GROUPS = 5;
 
 /** A number in the first word, or in the first few words together. */
-function leading(what: string, shape: string, normalisers: ((typed: string) => string | null)[]) {
+function leading(what: string, shape: string, kinds: readonly NumberKind[]) {
   return (words: string[], { isLast }: Pick<Asking, "isLast">): [string, string[]] => {
-    for (const normalise of normalisers)
-      for (let groups = 1; groups <= Math.min(words.length, MOST_GROUPS); groups += 1) {
-        const no = normalise(words.slice(0, groups).join(" "));
-        if (no) return [no, words.slice(groups)];
-      }
-    const typed = isLast ? words.join(" ") : words[0];
+    for (let groups = 1; groups <= Math.min(words.length, MOST_GROUPS); groups += 1) {
+      const { found, rest } = readNumbers(words.slice(0, groups).join(" "), kinds);
+      if (found[0] && (groups === 1 || rest === "")) return [found[0].no, words.slice(groups)];
+    }
+    const typed = isLast ? words.join(" ") : (words[0] ?? "");
+    const [pasted] = isLast ? readNumbers(typed, kinds).found : [];
+    if (pasted) return [pasted.no, []];
     throw new UsageError(`"${typed}" isn't ${what} (${shape}). Check it again: a digit is wrong.`);
   };
 }
 
 /** A number of one letter and eight digits. */
-function ofOurs(what: string, example: string, normalise: (typed: string) => string | null) {
+function ofOurs(what: "quote" | "application" | "case", example: string) {
   return {
     label: `${what} no`,
     example,
     missing: `Which ${what}? Give its number, such as ${example}.`,
-    take: leading(`${what === "application" ? "an" : "a"} ${what} number`, `${example[0]} and eight digits`, [
-      normalise,
-    ]),
+    take: leading(`${what === "application" ? "an" : "a"} ${what} number`, `${example[0]} and eight digits`, [what]),
   };
 }
 

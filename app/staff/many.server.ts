@@ -1,4 +1,4 @@
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { numberIn, readNumbers } from "#app/domain/values/reference-number";
 import { UsageError } from "#app/domain/values/usage-error";
 import { number, say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
@@ -18,17 +18,21 @@ export type Parcels = {
   isList: boolean;
 };
 
-/** A scanned slip includes the piece's number: `TH4821093753/2`. */
-const WITH_PIECE = /^(.*?)[/ -]+(\d{1,3})$/;
+/** What is no whole number of ours and looks as if it should be one. */
+const HALF_A_NUMBER = /\bTH ?\d[\d .-]*|\d[\d .-]{5,}\d/i;
 
-/** Waybill numbers, each as one word or in groups: `TH 482 109 375 3`. Duplicates are removed. */
+/**
+ * Waybill numbers, each as one word or in groups: `TH 482 109 375 3`. Duplicates are removed.
+ * @throws UsageError if there is none, or another that can't be read: nothing is left out in silence
+ */
 export function waybillNosFrom(words: string[]): string[] {
-  const isWhole = words.every((word) => normaliseWaybillNumber(word));
-  const typed = isWhole ? words : words.join(" ").split(/(?=TH)/i);
-  const wrong = (each: string): never => {
-    throw new UsageError(`"${each}" isn't a waybill number (TH and ten digits). Check it again: a digit is wrong.`);
-  };
-  return [...new Set(typed.map((each) => normaliseWaybillNumber(each) ?? wrong(each.trim())))];
+  const each = words.map((word) => numberIn(word, "waybill"));
+  if (each.length > 0 && each.every((no) => no !== null)) return [...new Set(each)];
+  const { found, rest } = readNumbers(words.join(" "), ["waybill"]);
+  const [half] = HALF_A_NUMBER.exec(rest) ?? [];
+  if (found.length > 0 && !half) return found.map(({ no }) => no);
+  const wrong = half?.trim() ?? words.join(" ");
+  throw new UsageError(`"${wrong}" isn't a waybill number (TH and ten digits). Check it again: a digit is wrong.`);
 }
 
 /** The parcels that a call names. */
@@ -82,28 +86,19 @@ function failed(waybillNo: string, error: unknown): Answer {
 
 function readLines(content: string): Parcels {
   const typed = content
-    .replace(/^\uFEFF/, "")
     .split(/\r\n|\r|\n/)
     .map((line, at) => ({ line: line.trim(), at: at + 1 }))
     .filter(({ line }) => line !== "");
   const pieces: Parcels["pieces"] = new Map();
-  const read = typed.map(({ line, at }) => ({ line, at, found: numberIn(line) }));
-  for (const { found } of read)
-    if (found?.piece) pieces.set(found.waybillNo, (pieces.get(found.waybillNo) ?? new Set()).add(found.piece));
+  const read = typed.map(({ line, at }) => ({ line, at, found: readNumbers(line, ["waybill"]).found }));
+  for (const { no, piece } of read.flatMap(({ found }) => found))
+    if (piece !== null) pieces.set(no, (pieces.get(no) ?? new Set()).add(String(piece)));
   return {
-    waybillNos: [...new Set(read.flatMap(({ found }) => found?.waybillNo ?? []))],
+    waybillNos: [...new Set(read.flatMap(({ found }) => found.map(({ no }) => no)))],
     pieces,
     unread: read
-      .filter(({ found }) => !found)
+      .filter(({ found }) => found.length === 0)
       .map(({ line, at }) => `line ${at}: "${line}" isn't a waybill number (TH and ten digits).`),
     isList: true,
   };
-}
-
-function numberIn(line: string): { waybillNo: string; piece?: string } | null {
-  const whole = normaliseWaybillNumber(line);
-  if (whole) return { waybillNo: whole };
-  const [, start = "", piece = ""] = WITH_PIECE.exec(line) ?? [];
-  const waybillNo = normaliseWaybillNumber(start);
-  return waybillNo ? { waybillNo, piece: String(Number(piece)) } : null;
 }

@@ -1,18 +1,16 @@
 import { applicationByReference } from "#app/domain/drivers/applications/answer-application.server";
-import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { drawnAt, notDrawn } from "#app/domain/form/address-lines";
 import { HOME_COUNTRY } from "#app/domain/form/addresses";
 import type { Party } from "#app/domain/form/fields";
 import { findInvoice } from "#app/domain/money/invoices.server";
-import { caseByNumber, normaliseCaseNumber } from "#app/domain/parcels/cases.server";
+import { caseByNumber } from "#app/domain/parcels/cases.server";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import { findWaybill, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { type QueuedMessage, queuedMessages } from "#app/domain/post/queued-here.server";
 import { DOTS, withoutSecrets } from "#app/domain/post/without-secrets";
-import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { numberIn } from "#app/domain/values/reference-number";
 import type { Reader } from "#db/store.server";
 import { MOST_NAMED, type ToldMessage, together, type WouldTell } from "./told";
 
@@ -55,28 +53,28 @@ async function dotted(store: Reader, words: string): Promise<string> {
 
 async function isKnown(store: Reader, written: string): Promise<boolean> {
   if (written.includes("-")) return (await findInvoice(store, written)) !== null;
-  const caseNo = normaliseCaseNumber(written);
+  const caseNo = numberIn(written, "case");
   if (caseNo) return (await caseByNumber(store, caseNo)) !== null;
   return (await quoteNumbered(store, written)) !== null;
 }
 
 async function quoteNumbered(store: Reader, written: string): Promise<Quote | null> {
-  const waybillNo = normaliseWaybillNumber(written);
+  const waybillNo = numberIn(written, "waybill");
   const waybill = waybillNo && (await findWaybill(store, waybillNo));
   if (waybillNo) return waybill ? quoteById(store, waybill.quoteId) : null;
-  const quoteNo = normaliseQuoteNumber(written);
+  const quoteNo = numberIn(written, "quote");
   return quoteNo ? quoteByNumber(store, quoteNo) : null;
 }
 
 /** Name and place of the people of a parcel, a quote, a case or an application; nothing of what is none of these. */
 async function whoseIs(store: Reader, subject: string): Promise<WouldTell["whose"]> {
-  const applicationNo = /^D/.test(subject) ? normaliseApplicationNumber(subject) : null;
+  const applicationNo = /^D/.test(subject) ? numberIn(subject, "application") : null;
   const application = applicationNo && (await applicationByReference(store, applicationNo));
   if (application) {
     const { from_name, from_surname, residence } = application;
     return [{ number: subject, people: `${from_name} ${from_surname}, ${residence}` }];
   }
-  const caseNo = /^C/.test(subject) ? normaliseCaseNumber(subject) : null;
+  const caseNo = /^C/.test(subject) ? numberIn(subject, "case") : null;
   const about = (caseNo && (await caseByNumber(store, caseNo))?.waybillNo) || subject;
   const quote = await quoteNumbered(store, about);
   if (!quote?.email) return [];

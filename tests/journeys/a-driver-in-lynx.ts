@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { numberIn } from "#app/domain/values/reference-number";
 import { TextBrowser } from "../text-browsers/text-browser.mjs";
 import { lynx } from "../text-browsers/ways.mjs";
 import type { Phone, Sight } from "./drivers-at-work";
@@ -69,12 +70,11 @@ export async function lynxPhone(home: string, link: string, pinOf: (stop: string
 }
 
 function readScreen(text: string): Sight {
-  const after = (words: string) =>
-    normaliseWaybillNumber(NUMBER.exec(text.split(words).slice(1).join(words))?.[0] ?? "");
+  const after = (words: string) => numberIn(NUMBER.exec(text.split(words).slice(1).join(words))?.[0] ?? "", "waybill");
   const next = after("Next:");
   const isStop = text.includes("Another problem?");
   return {
-    stop: isStop ? (next ?? normaliseWaybillNumber(NUMBER.exec(text)?.[0] ?? "")) : null,
+    stop: isStop ? (next ?? numberIn(NUMBER.exec(text)?.[0] ?? "", "waybill")) : null,
     text,
     open: next && !isStop ? [next] : [],
     kept: [],

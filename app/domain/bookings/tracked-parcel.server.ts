@@ -1,3 +1,4 @@
+import { numberIn } from "#app/domain/values/reference-number";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
@@ -13,7 +14,6 @@ import { parcelStateOf } from "../parcels/parcel-states.server";
 import { missingInWords } from "../parcels/pieces";
 import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
-import { normaliseWaybillNumber } from "../parcels/waybill-number";
 import type { StoredUntil } from "../post/promises.server";
 import type { LinkNumbers } from "../post/signed-pages";
 import type { Places } from "../prices/places.server";
@@ -52,7 +52,7 @@ export type Lookup =
 export async function lookUp(store: Reader, places: TownAt, text: string, now: Date): Promise<Lookup> {
   const typed = text.trim();
   if (typed === "") return { kind: "nothing_typed", typed };
-  const waybillNo = normaliseWaybillNumber(typed);
+  const waybillNo = numberIn(typed, "waybill");
   if (waybillNo === null) return { kind: "no_number", typed };
   const parcel = await trackedParcel(store, places, waybillNo, now);
   return parcel ? { kind: "found", parcel } : { kind: "unknown", typed, waybillNo };

@@ -2,6 +2,7 @@ import { messagesCatalogue } from "#app/language/messages.server";
 import type { Sentence } from "#app/language/say";
 import type { InvoiceLine, invoices } from "#db/schema/invoices";
 import { type Cents, percentOf, roundHalfUp } from "../values/money";
+import { plainSigns } from "../values/typed-text";
 
 /** A tax invoice or a credit note, as it was issued. */
 export type Invoice = typeof invoices.$inferSelect;
@@ -23,6 +24,18 @@ export function invoiceNumber({ kind, mode, number }: Pick<Invoice, "kind" | "mo
 /** What the numbers of a kind and payment mode begin with: `INV-`, `CN-TEST-`. */
 export function seriesOf({ kind, mode }: Pick<Invoice, "kind" | "mode">): string {
   return `${letters[kind]}-${series[mode]}`;
+}
+
+/** The number of an invoice or a credit note in a text, with or without its zeros; null without one. */
+export function invoiceNumberIn(text: string): string | null {
+  const shape = /\b(INV|CN)[ -]?(?:(TEST|SANDBOX)[ -]?)?([0-9OI]{1,9})\b/i;
+  const [, kind, mode, typed] = shape.exec(plainSigns(text)) ?? [];
+  if (!kind || !typed) return null;
+  const digits = typed
+    .replace(/O/gi, "0")
+    .replace(/I/gi, "1")
+    .replace(/^0+(?=\d)/, "");
+  return [kind, mode, digits.padStart(DIGITS, "0")].filter(Boolean).join("-").toUpperCase();
 }
 
 /** The document's title: only a VAT vendor issues tax invoices. */

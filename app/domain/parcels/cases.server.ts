@@ -14,7 +14,6 @@ import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { queueText } from "../post/queue-text.server";
 import { deleteAtMost } from "../values/delete-at-most.server";
-import { normaliseReference, type ReferenceKind } from "../values/reference-number";
 import { type DoneOr, refused } from "../values/refused";
 import { spokenWaybillNumber } from "./waybill-number";
 
@@ -24,14 +23,6 @@ export type CaseKind = (typeof caseKinds)[number];
 
 /** What may be wrong with a parcel. */
 export const whatIsWrong = (): Record<CaseKind, Sentence> => messagesCatalogue().letters.wrong;
-
-/** "C" as in case, seven random digits, a check digit. */
-export const caseNumbers: ReferenceKind = { prefix: "C", randomDigits: 7 };
-
-/** The case number that somebody typed, or null if it isn't one. */
-export function normaliseCaseNumber(text: string): string | null {
-  return normaliseReference(text, caseNumbers);
-}
 
 /** The number in groups, as people read it out: "C 4821 0934". */
 export function spokenCaseNumber(caseNo: string): string {

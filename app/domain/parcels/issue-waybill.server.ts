@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, ne, not } from "drizzle-orm";
+import { ourNumbers } from "#app/domain/values/reference-number";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { unusedReference } from "../values/reference-number";
 import { restate } from "./restate.server";
-import { waybillNumbers } from "./waybill-number";
 
 export type Waybill = Pick<typeof waybills.$inferSelect, keyof typeof facts>;
 export type TrackingEvent = typeof trackingEvents.$inferSelect;
@@ -29,7 +29,7 @@ const facts = {
 export async function issueWaybill(tx: Tx, quoteId: string, now: Date): Promise<Waybill> {
   const [issued] = await tx.select(facts).from(waybills).where(eq(waybills.quoteId, quoteId));
   if (issued && !(await isWithdrawn(tx, issued.waybillNo))) return issued;
-  const waybillNo = issued?.waybillNo ?? (await unusedReference(waybillNumbers, (no) => findWaybill(tx, no)));
+  const waybillNo = issued?.waybillNo ?? (await unusedReference(ourNumbers.waybill, (no) => findWaybill(tx, no)));
   if (!issued) await tx.insert(waybills).values({ waybillNo, quoteId, issuedAt: now });
   await addEvent(tx, { waybillNo, kind: "booked", happenedAt: now });
   const issuedNow = await findWaybill(tx, waybillNo);

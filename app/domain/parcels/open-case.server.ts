@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { contact } from "#app/contact";
+import { ourNumbers } from "#app/domain/values/reference-number";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { number, say } from "#app/language/say";
 import { officePaths, paths } from "#app/paths";
@@ -24,7 +25,6 @@ import {
   type Case,
   type CaseReport,
   caseByNumber,
-  caseNumbers,
   casesAbout,
   isEmail,
   spokenCaseNumber,
@@ -73,7 +73,7 @@ export async function openCase(tx: Tx, waybillNo: string, report: CaseReport, at
 
 async function open(tx: Tx, waybillNo: string, report: CaseReport, { formKey, now }: Sent): Promise<Case> {
   const opened: Case = {
-    caseNo: await unusedReference(caseNumbers, (no) => caseByNumber(tx, no)),
+    caseNo: await unusedReference(ourNumbers.case, (no) => caseByNumber(tx, no)),
     waybillNo,
     ...report,
     // Of a form whose case is answered, its next case only needs one of its own.

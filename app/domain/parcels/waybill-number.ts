@@ -1,13 +1,3 @@
-import { normaliseReference, type ReferenceKind } from "../values/reference-number";
-
-/** "TH", nine random digits, a check digit. Why: docs/decisions/0005-waybill-numbers.md. */
-export const waybillNumbers: ReferenceKind = { prefix: "TH", randomDigits: 9 };
-
-/** The waybill number that somebody typed, with or without "TH", in any case; null if it isn't one. */
-export function normaliseWaybillNumber(text: string): string | null {
-  return normaliseReference(text, waybillNumbers);
-}
-
 /** The number in groups, as people read it out and write it: "TH 482 109 375 3". */
 export function spokenWaybillNumber(waybillNo: string): string {
   return waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})(\d)$/, "TH $1 $2 $3 $4");

@@ -1,20 +1,98 @@
+import { plainSigns } from "./typed-text";
+
 /**
  * Numbers that people read out on the phone: a prefix, random digits and a check digit. Only digits, because they are
  * clear in all our languages, and can be typed on any keypad.
  */
 export type ReferenceKind = { prefix: string; randomDigits: number };
 
-/** With a space between any two digits. Anything longer isn't one of our numbers, and isn't parsed. */
-const LONGEST_TYPED = 60;
+/** The kinds of our numbers. Why a waybill's is longer: docs/decisions/0005-waybill-numbers.md. */
+export const ourNumbers = {
+  waybill: { prefix: "TH", randomDigits: 9 },
+  quote: { prefix: "Q", randomDigits: 7 },
+  case: { prefix: "C", randomDigits: 7 },
+  application: { prefix: "D", randomDigits: 7 },
+} as const satisfies Record<string, ReferenceKind>;
+
+export type NumberKind = keyof typeof ourNumbers;
+
+/** A number of ours that stands in a text. */
+export type FoundNumber = {
+  kind: NumberKind;
+  /** As we store it: "TH4821093753". */
+  no: string;
+  /** The piece of the parcel, if it is written after a waybill's number: "/ 2". */
+  piece: number | null;
+  /** Whether its prefix is there. Digits alone may be another number, or a phone. */
+  isNamed: boolean;
+};
+
+/** A long message. Nothing is looked for in what comes after it. */
+const LONGEST_TYPED = 2_000;
 /** Enough for any of our numbers at once. */
 const RANDOM_BYTES_AT_ONCE = 32;
 
-export const quoteNumbers: ReferenceKind = { prefix: "Q", randomDigits: 7 };
+const allKinds = Object.keys(ourNumbers) as NumberKind[];
 
-/** The quote number that somebody typed, or null if it isn't one. */
-export function normaliseQuoteNumber(text: string): string | null {
-  return normaliseReference(text, quoteNumbers);
+/**
+ * The numbers of ours in a text, as people write, say, copy and scan them: in groups, with letters O and I for 0 and 1,
+ * with a piece, in a sentence or an address of ours. Digits alone count only where no number has its prefix.
+ * @returns with `rest`, what stands around them
+ */
+export function readNumbers(
+  text: string,
+  kinds: readonly NumberKind[] = allKinds,
+): { found: FoundNumber[]; rest: string } {
+  let rest = plainSigns(text.slice(0, LONGEST_TYPED))
+    // A barcode scanner may say first what kind of code it read (ISO/IEC 15424); an address has signs as %20.
+    .replace(/\][A-Za-z]\d|%[0-9A-Fa-f]{2}/g, " ");
+  const found = new Map<string, FoundNumber>();
+  const take = (shape: RegExp, named: NumberKind[], isNamed: boolean) => {
+    rest = rest.replace(shape, (all, typed: string, piece: string | undefined) => {
+      const digits = typed
+        .replace(/[Oo]/g, "0")
+        .replace(/[IiLl]/g, "1")
+        .replace(/\D/g, "");
+      if (dammDigit(digits) !== "0") return all;
+      for (const kind of named) {
+        const no = ourNumbers[kind].prefix + digits;
+        if (!found.has(no)) found.set(no, { kind, no, piece: piece ? Number(piece) : null, isNamed });
+      }
+      return " ";
+    });
+  };
+  for (const kind of kinds) take(namedShape[kind], [kind], true);
+  const lengths = found.size === 0 ? new Set(kinds.map(lengthOf)) : [];
+  for (const length of lengths)
+    take(
+      bareShape(length),
+      kinds.filter((kind) => lengthOf(kind) === length),
+      false,
+    );
+  return { found: [...found.values()], rest: rest.trim() };
 }
+
+/** The first number of a kind in a text, as we store it; null without one. */
+export function numberIn(text: string, kind: NumberKind): string | null {
+  return readNumbers(text, [kind]).found[0]?.no ?? null;
+}
+
+const lengthOf = (kind: NumberKind) => ourNumbers[kind].randomDigits + 1;
+const GAP = "[ ._-]{0,3}";
+const digitsLike = (length: number, digit: string) => `${digit}(?:${GAP}${digit}){${length - 1}}`;
+const WORD_BEFORE = "(?<![\\p{L}\\p{N}+])";
+const WORD_AFTER = "(?![\\p{L}\\p{N}])";
+/** After a waybill's digits its piece may follow: `/ 2`, `-2`, `piece 2`; or ` 2` and ` 2 of 3` at the end. */
+const PIECE = "(?:(?: ?(?:[/-]|piece|pc) ?| (?=\\d{1,3}(?: of \\d+)?$))(\\d{1,3})(?! ?\\d))?";
+const shapeOf = (prefix: string, length: number) =>
+  new RegExp(
+    `${WORD_BEFORE}${prefix}(${digitsLike(length, "[0-9OIL]")})${WORD_AFTER}${length === lengthOf("waybill") ? PIECE : "()"}`,
+    "giu",
+  );
+const bareShape = (length: number) => shapeOf("(?=\\d)", length);
+const namedShape = Object.fromEntries(
+  allKinds.map((kind) => [kind, shapeOf(`${[...ourNumbers[kind].prefix].join(" ?")}[ .:#_-]{0,3}`, lengthOf(kind))]),
+) as Record<NumberKind, RegExp>;
 
 /** While nine of ten numbers are free, two in a row that aren't are rare already. */
 const MOST_TRIES = 100;
@@ -44,18 +122,6 @@ export function newReference(kind: ReferenceKind): string {
 /** The prefix, the digits and the check digit. */
 export function referenceNumber(prefix: string, digits: string): string {
   return `${prefix}${digits}${dammDigit(digits)}`;
-}
-
-/**
- * A reference as people type it (any case, spaces, hyphens, without its prefix) in our stored form; null if its length
- * or its check digit is wrong.
- */
-export function normaliseReference(text: string, kind: ReferenceKind): string | null {
-  if (text.length > LONGEST_TYPED) return null;
-  const typed = text.replace(/[\s\p{Pd}]+/gu, "").toUpperCase();
-  const digits = typed.startsWith(kind.prefix) ? typed.slice(kind.prefix.length) : typed;
-  if (!/^[0-9]+$/.test(digits) || digits.length !== kind.randomDigits + 1) return null;
-  return dammDigit(digits) === "0" ? `${kind.prefix}${digits}` : null;
 }
 
 /** Random digits, each equally likely. Uses Web Crypto, so that no node import gets into the browser's bundle. */

@@ -3,7 +3,7 @@ import { isPaid } from "#app/domain/money/payment-state";
 import { findWaybill, type Waybill } from "#app/domain/parcels/issue-waybill.server";
 import { isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { numberIn } from "#app/domain/values/reference-number";
 import { paths } from "#app/paths";
 import { allowedByLink, keyIn, keyTo } from "./allowed-by-link.server";
 import { isBookedHere } from "./booked-here.server";
@@ -31,7 +31,7 @@ export type OpenWaybill =
 /** @throws 404 for what can't be a waybill number */
 export async function openWaybill(request: Request, context: AppLoadContext, typed = ""): Promise<OpenWaybill> {
   const { store } = context.services;
-  const waybillNo = normaliseWaybillNumber(typed);
+  const waybillNo = numberIn(typed, "waybill");
   if (!waybillNo) throw new Response("Not Found", { status: 404 });
   const waybill = await findWaybill(store.read, waybillNo);
   const quote = waybill && (await quoteById(store.read, waybill.quoteId));

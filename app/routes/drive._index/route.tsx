@@ -7,8 +7,9 @@ import { dayOf, putOff, type StopView, stopOf } from "#app/domain/drivers/stop-v
 import { moveStop } from "#app/domain/drivers/stops.server";
 import { markToTakeBack } from "#app/domain/drivers/take-back.server";
 import { isToDo, partOf } from "#app/domain/drivers/to-do";
-import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { dayAfter } from "#app/domain/values/calendar-day";
+import { numberIn, readNumbers } from "#app/domain/values/reference-number";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { typedValues } from "#app/http/forms/forms.server";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
@@ -43,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const now = new Date();
   const query = typedQuery(request);
   const typed = (query.get("no") ?? "").trim().slice(0, LONGEST_TYPED);
-  const waybillNo = normaliseWaybillNumber(typed);
+  const waybillNo = numberIn(typed, "waybill");
   const found = waybillNo && (await stopOf(store.read, signedInDriver.driver, waybillNo, now));
   if (found) throw redirect(paths.driverStop(waybillNo, found.visit));
   const today = saDay(now);
@@ -171,8 +172,8 @@ function SignedOut() {
 
 /** The waybill numbers in the page's address: no more than a gate has parcels. */
 function numbersIn(typed: string | null): string[] {
-  const numbers = (typed ?? "").split(" ", MOST_AT_A_GATE).map(normaliseWaybillNumber);
-  return numbers.filter((number) => number !== null);
+  const { found } = readNumbers(typed ?? "", ["waybill"]);
+  return found.slice(0, MOST_AT_A_GATE).map(({ no }) => no);
 }
 
 /** What the marks of these parcels say; blank unless all say the same. */

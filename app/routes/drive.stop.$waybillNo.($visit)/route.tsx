@@ -13,8 +13,8 @@ import { stopOf, stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { markToTakeBack, wasTakenBack } from "#app/domain/drivers/take-back.server";
 import { choicesAt } from "#app/domain/parcels/reports";
 import { visits } from "#app/domain/parcels/visits";
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { newId } from "#app/domain/values/ids.server";
+import { numberIn } from "#app/domain/values/reference-number";
 import { MARK_SAVED, signedAlso, signedStop } from "#app/http/forms/stop-form.server";
 import { takeMark } from "#app/http/forms/take-mark.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
@@ -41,7 +41,7 @@ export const meta: MetaFunction = ({ params }) => privatePageMeta(`Stop ${params
  * no such visit is sent on to the one that they have, or to the tracking page.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const waybillNo = normaliseWaybillNumber(params.waybillNo ?? "");
+  const waybillNo = numberIn(params.waybillNo ?? "", "waybill");
   const visit = visits.find((known) => known === params.visit);
   if (!waybillNo || (params.visit && !visit)) throw new Response("Not Found", { status: 404 });
   const signedInDriver = await driverHere(request, context);
@@ -82,7 +82,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Saves the driver's mark once, and redirects to the page that leads to the next stop. */
 export const action = ({ request, params, context }: ActionFunctionArgs) =>
-  takeMark(request, context, normaliseWaybillNumber(params.waybillNo ?? ""));
+  takeMark(request, context, numberIn(params.waybillNo ?? "", "waybill"));
 
 export default function DriverStop() {
   const { stop, choices, hidden: hiddenBefore, also, toTakeBack, isTakenBack } = useLoaderData<typeof loader>();

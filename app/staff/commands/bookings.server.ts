@@ -11,7 +11,7 @@ import { quoteById, quoteByNumber } from "#app/domain/parcels/quotes/saved-quote
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { openPlaces } from "#app/domain/prices/places.server";
 import { amountFromCents, type Cents, formatRand } from "#app/domain/values/money";
-import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { numberIn } from "#app/domain/values/reference-number";
 import type { DoneOr } from "#app/domain/values/refused";
 import { saDate } from "#app/domain/values/sa-time";
 import { commandNamed, field, number, numbers, say, tick, url, type Words } from "#app/language/say";
@@ -65,7 +65,7 @@ export const priceQuote = command({
 });
 
 async function whatIsAsked(typed: string, { store, now }: Desk) {
-  const quoteNo = normaliseQuoteNumber(typed);
+  const quoteNo = numberIn(typed, "quote");
   const quote = quoteNo && (await quoteByNumber(store.read, quoteNo));
   if (!quote) return null;
   const sources = {

@@ -18,13 +18,12 @@ import {
 } from "#app/domain/form/fields";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { waybillLink } from "#app/domain/post/emailed-link.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { openPlaces } from "#app/domain/prices/places.server";
 import { formatRand } from "#app/domain/values/money";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
-import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { numberIn } from "#app/domain/values/reference-number";
 import { UsageError } from "#app/domain/values/usage-error";
 import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
 import { commandNamed, field, number, say, tick } from "#app/language/say";
@@ -161,7 +160,7 @@ function phoneBack({ formSnapshot: { addresses } }: Quote, changed: readonly Add
 
 /** Both addresses of a booking, by the options that change them. */
 async function storedAddresses(typed: string, { store }: Desk): Promise<Record<string, string> | null> {
-  const no = normaliseWaybillNumber(typed) ?? normaliseQuoteNumber(typed);
+  const no = numberIn(typed, "waybill") ?? numberIn(typed, "quote");
   const quote = no && (await quoteOf(store.read, no));
   if (!quote) return null;
   const { addresses } = quote.formSnapshot;

@@ -1,8 +1,7 @@
-import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { invoiceNumberIn } from "#app/domain/money/invoice";
 import { normaliseEmail } from "#app/domain/values/email";
 import { phoneAsShown } from "#app/domain/values/phone.server";
-import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { type NumberKind, readNumbers } from "#app/domain/values/reference-number";
 import { commandNamed, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import type { Sought } from "#db/found-rows.server";
@@ -18,9 +17,9 @@ export const find = command({
   page: { button: "Find", at: ({ words }: { words: string }) => officePaths.find(words) },
   right: "reader",
   also: "search, look for, who, phone, parcel without a slip",
-  summary: "everything about a person or a number, the newest first, one line each",
+  summary: "everything about a person or a number, one line each: what has the number, then the newest",
   more: say`A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's,
-    an application's, or PayFast's; four of its digits are enough. A shop's own order number must be whole. Several words
+    a case's, an invoice's, an application's, or PayFast's; four of its digits are enough. A shop's own order number must be whole. Several words
     must all be there: nkosi soweto. A parcel without a slip is found by its contents: clothes. An email's number is what ${commandNamed("resend email")} takes.`,
   examples: [
     'find "082 123 4567"',
@@ -59,6 +58,8 @@ export const find = command({
 /** What a text may be: a number may be of several kinds, and also a phone. */
 function soughtIn(typed: string): Sought {
   const phone = phoneWord(typed);
+  const { found } = readNumbers(typed);
+  const numbered = (kind: NumberKind) => found.find((each) => each.kind === kind)?.no;
   return {
     words: phone
       ? [phone]
@@ -66,9 +67,9 @@ function soughtIn(typed: string): Sought {
           .split(/\s+/)
           .filter((word) => /[\p{L}\d]/u.test(word))
           .map(normaliseEmail),
-    waybillNo: normaliseWaybillNumber(typed) ?? undefined,
-    quoteNo: normaliseQuoteNumber(typed) ?? undefined,
-    applicationNo: normaliseApplicationNumber(typed) ?? undefined,
+    ...{ waybillNo: numbered("waybill"), quoteNo: numbered("quote") },
+    ...{ applicationNo: numbered("application"), caseNo: numbered("case") },
+    invoiceNo: invoiceNumberIn(typed) ?? undefined,
     theirs: /^[\w-]{1,64}$/.test(typed) ? typed : undefined,
     reference: typed.trim(),
     digits: /^(?:TH|Q|D)?(\d{4,10})$/i.exec(typed.replace(/[\s-]/g, ""))?.[1],

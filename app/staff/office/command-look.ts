@@ -1,7 +1,5 @@
-import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
 import type { Look } from "#app/domain/office/looks.server";
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { readNumbers } from "#app/domain/values/reference-number";
 import type { Command } from "../command";
 import type { CommandPage } from "./a-command-page";
 import { SHOWN } from "./only-changed.server";
@@ -27,5 +25,4 @@ export function aboutCommand(
   return { view: name, number: numbers.find((number) => number !== null) ?? undefined };
 }
 
-const ourNumber = (text: string) =>
-  normaliseWaybillNumber(text) ?? normaliseQuoteNumber(text) ?? normaliseApplicationNumber(text);
+const ourNumber = (text: string) => readNumbers(text, ["waybill", "quote", "application"]).found[0]?.no ?? null;

@@ -1,16 +1,15 @@
 import { applicationByReference } from "#app/domain/drivers/applications/answer-application.server";
-import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { driverCalled } from "#app/domain/drivers/drivers.server";
 import { stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { partOf } from "#app/domain/drivers/to-do";
+import { invoiceNumberIn } from "#app/domain/money/invoice";
 import { findInvoice } from "#app/domain/money/invoices.server";
 import type { Look } from "#app/domain/office/looks.server";
-import { caseByNumber, normaliseCaseNumber } from "#app/domain/parcels/cases.server";
+import { caseByNumber } from "#app/domain/parcels/cases.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
-import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { numberIn } from "#app/domain/values/reference-number";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { officePaths } from "#app/paths";
 import type { OnePage } from "#app/ui/office/one-page";
@@ -33,18 +32,18 @@ type Shown = { page: OnePage; look: Pick<Look, "number" | "view"> };
 /** The page of whatever has this number of ours; null if nothing has it. */
 export async function pageOfNumber(typed: string, desk: Desk): Promise<Shown | { leadsTo: string } | null> {
   const { read } = desk.store;
-  const caseNo = /^c/i.test(typed) ? normaliseCaseNumber(typed) : null;
+  const caseNo = /^c/i.test(typed) ? numberIn(typed, "case") : null;
   const found = caseNo && (await caseByNumber(read, caseNo));
   if (found) return { leadsTo: officePaths.one(found.waybillNo) };
-  const applicationNo = /^d/i.test(typed) ? normaliseApplicationNumber(typed) : null;
+  const applicationNo = /^d/i.test(typed) ? numberIn(typed, "application") : null;
   if (applicationNo) return applicationPage(applicationNo, desk);
-  const number = normaliseWaybillNumber(typed) ?? normaliseQuoteNumber(typed);
+  const number = numberIn(typed, "waybill") ?? numberIn(typed, "quote");
   const quote = number && (await quoteOf(read, number));
   if (quote) {
     const page = await parcelPage(quote, desk);
     return { page, look: { number: page.number ?? page.title } };
   }
-  const invoice = await findInvoice(read, typed.trim().toUpperCase());
+  const invoice = await findInvoice(read, invoiceNumberIn(typed) ?? "");
   const billed = invoice && (await quoteById(read, invoice.quoteId));
   return billed ? { leadsTo: officePaths.one(billed.quoteNo) } : null;
 }

@@ -1,6 +1,5 @@
-import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
-import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { invoiceNumberIn } from "#app/domain/money/invoice";
+import { readNumbers } from "#app/domain/values/reference-number";
 import { officePaths } from "#app/paths";
 import type { ShownAnswer } from "#app/ui/office/answer-panel";
 import { list, type Row } from "../answer";
@@ -33,15 +32,9 @@ const SHOWN = 20;
 export async function searchFor(sought: string, desk: Desk): Promise<SearchPage | { leadsTo: string }> {
   const typed = commandIn(sought, desk);
   if (typed?.isSure) return typed;
-  const number =
-    normaliseWaybillNumber(sought) ??
-    (/^d/i.test(sought)
-      ? normaliseApplicationNumber(sought)
-      : /^q/i.test(sought)
-        ? normaliseQuoteNumber(sought)
-        : null);
   const rows = await rowsOf(find, { words: sought, first: String(5 * SHOWN) }, desk);
-  if (number && rows.length > 0) return { leadsTo: officePaths.one(number) };
+  const only = onlyNumbered(sought, rows);
+  if (only) return { leadsTo: officePaths.one(only) };
   if (typed && rows.length === 0) return typed;
   const shownRows = emailsLast(rows, SHOWN);
   const answer = shown(list(shownRows, `Nothing is known of “${sought}”.`));
@@ -55,6 +48,22 @@ export async function searchFor(sought: string, desk: Desk): Promise<SearchPage 
       summary: `Ask a ${right}: ${summary}`,
     })),
   };
+}
+
+/**
+ * The number that leads to one page: what has it exists, and nothing else is meant. Digits alone may be a phone too, or a
+ * shop's own number; then all that they find is shown.
+ */
+function onlyNumbered(sought: string, rows: Row[]): string | null {
+  const { found } = readNumbers(sought);
+  const invoiceNo = invoiceNumberIn(sought);
+  const subjects = rows.filter(({ what }) => what !== "email" && what !== "case");
+  const [first] = subjects;
+  if (!first?.number || (found.length === 0 && !invoiceNo)) return null;
+  const isNamed = invoiceNo !== null || found.some((each) => each.isNamed);
+  const isOfCase = found.some(({ kind }) => kind === "case");
+  const isIt = found.some(({ no }) => first.number === no || String(first.about).startsWith(no));
+  return (isIt || isOfCase || invoiceNo) && (isNamed || subjects.length === 1) ? String(first.number) : null;
 }
 
 /** Those of these commands that the person may use, each with one line. */

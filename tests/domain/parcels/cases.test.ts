@@ -9,12 +9,12 @@ import {
   forgetCasesAbout,
   forgetCasesFrom,
   forgetClosedCases,
-  normaliseCaseNumber,
   openCases,
   ReportSchema,
   spokenCaseNumber,
 } from "#app/domain/parcels/cases.server";
 import { openCase } from "#app/domain/parcels/open-case.server";
+import { numberIn } from "#app/domain/values/reference-number";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";
@@ -36,7 +36,7 @@ beforeEach(async () => {
 describe("a report that something is wrong", () => {
   test("becomes a case with a number for the phone, and notifies staff and the person who reported it", async () => {
     const opened = await report({ contact: "Gogo@Example.co.za", words: "The box is wet. See www.bad.example" });
-    expect(normaliseCaseNumber(spokenCaseNumber(opened.caseNo))).toBe(opened.caseNo);
+    expect(numberIn(spokenCaseNumber(opened.caseNo), "case")).toBe(opened.caseNo);
     expect(opened).toEqual({ ...(await caseByNumber(office.store.read, opened.caseNo)), isCorrected: false });
     expect(opened).toMatchObject({ contact: "gogo@example.co.za", openedAt: now, closedAt: null, answer: null });
     const [toDesk, toPerson] = [await message("case-opened"), await message("case-received")];

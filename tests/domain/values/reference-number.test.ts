@@ -3,10 +3,10 @@ import { expect, test, vi } from "vitest";
 import {
   dammDigit,
   newReference,
-  normaliseQuoteNumber,
-  normaliseReference,
-  quoteNumbers,
+  numberIn,
+  ourNumbers,
   randomDigits,
+  readNumbers,
   referenceNumber,
   unusedReference,
 } from "#app/domain/values/reference-number";
@@ -49,9 +49,9 @@ test("every row of the table is a permutation, so that mistakes are found", () =
 
 test("a quote number is Q, seven digits and a check digit", () => {
   for (let time = 0; time < 50; time += 1) {
-    const made = newReference(quoteNumbers);
+    const made = newReference(ourNumbers.quote);
     expect(made).toMatch(/^Q\d{8}$/);
-    expect(normaliseQuoteNumber(made)).toBe(made);
+    expect(numberIn(made, "quote")).toBe(made);
   }
 });
 
@@ -67,7 +67,7 @@ test.each([
   `Q${[...plain].join(" ")}`,
   `Q${plain.slice(0, 4)} – ${plain.slice(4)}`,
 ])("typed as %j it is the same number", (typed) => {
-  expect(normaliseQuoteNumber(typed)).toBe(quoteNo);
+  expect(numberIn(typed, "quote")).toBe(quoteNo);
 });
 
 test.each([
@@ -79,20 +79,69 @@ test.each([
   `T${plain}`,
   `QQ${plain}`,
   `Q${(Number(plain) + 1).toString()}`,
-  `${" ".repeat(61 - plain.length)}${plain}`,
+  `${"so ".repeat(700)}${plain}`,
 ])("%j is none", (typed) => {
-  expect(normaliseQuoteNumber(typed)).toBeNull();
-});
-
-test("as many spaces as are allowed between its digits can be read", () => {
-  expect(normaliseQuoteNumber(`${" ".repeat(60 - plain.length)}${plain}`)).toBe(quoteNo);
+  expect(numberIn(typed, "quote")).toBeNull();
 });
 
 test("another kind has its own prefix and length", () => {
-  const kind = { prefix: "TH", randomDigits: 9 };
   const made = referenceNumber("TH", "470156955");
-  expect(normaliseReference(made, kind)).toBe(made);
-  expect(normaliseReference(quoteNo, kind)).toBeNull();
+  expect(numberIn(made, "waybill")).toBe(made);
+  expect(numberIn(quoteNo, "waybill")).toBeNull();
+  expect(numberIn(made, "quote")).toBeNull();
+});
+
+const parcel = "TH4821093753";
+
+test.each([
+  ["with a piece", "TH 482 109 375 3 / 2", 2],
+  ["as a slip's code", "TH4821093753/12", 12],
+  ["with the piece of how many", "TH 482 109 375 3 2 of 3", 2],
+  ["with the piece in words", "TH4821093753 piece 2", 2],
+  ["with a piece after digits alone", "482 109 375 3 / 2", 2],
+  ["in a sentence of ours", "Waybill TH 482 109 375 3, R 80,62. Track it:", null],
+  ["as our own link", "https://thuma.example/tracking?action=track&accno=&no=TH4821093753&key=Q48x", null],
+  ["as a link that was encoded", "https%3A%2F%2Fthuma.example%2Fwaybill%2FTH4821093753%3Fkey%3Dab", null],
+  ["from a scanner that names the code", "]C1TH4821093753/2", 2],
+  ["letter by letter", "T H 4 8 2 1 0 9 3 7 5 3", null],
+  ["with hyphens and points", "th-482.109_375-3.", null],
+  ["with letters for digits", "TH 482 IO9 375 3", null],
+  ["with a small l for one", "th 482 lo9 375 3", null],
+  ["in full-width signs", "ＴＨ４８２１０９３７５３", null],
+  ["with unseen signs", "\u200eTH\u00a0482\u2009109\u00a0375\u00a03\u200f", null],
+  ["broken over two lines", "my parcel TH 482 109\n375 3 pls", null],
+  ["in a message with a phone", "Hi it is TH4821093753, phone me on 082 123 4567", null],
+  ["in brackets", "(TH4821093753)", null],
+  ["after a number sign", "Waybill no: TH #4821093753!", null],
+])("a waybill's number is read %s", (_how, text, piece) => {
+  expect(readNumbers(text).found).toEqual([
+    { kind: "waybill", no: parcel, piece, isNamed: /t ?h/i.test(text.normalize("NFKC")) },
+  ]);
+});
+
+test.each([
+  ["longer", "TH48210937531"],
+  ["shorter", "TH 482 109 375"],
+  ["a word before it", "xTH4821093753"],
+  ["a letter after it", "TH4821093753a"],
+  ["a wrong digit", "TH4821093754"],
+  ["another country's phone", "+4821093753"],
+])("%s: it is none", (_what, text) => {
+  expect(readNumbers(text).found).toEqual([]);
+});
+
+test("digits alone may be of several kinds, and count only where none is named", () => {
+  const digits = referenceNumber("", "4821093");
+  expect(readNumbers(digits).found.map(({ no }) => no)).toEqual([`Q${digits}`, `C${digits}`, `D${digits}`]);
+  expect(readNumbers(`C${digits}, 4821093753`).found.map(({ no }) => no)).toEqual([`C${digits}`]);
+});
+
+test("several are all read, and what stands around them is left", () => {
+  const other = referenceNumber("TH", "470156955");
+  expect(readNumbers(`${parcel}, ${other} and ${parcel}: gate 4`)).toMatchObject({
+    found: [{ no: parcel }, { no: other }],
+    rest: ",   and  : gate 4",
+  });
 });
 
 test("random digits are as many as asked for, and equally likely: bytes from 250 on are dropped", () => {
@@ -113,11 +162,11 @@ test("random digits are as many as asked for, and equally likely: bytes from 250
 test("a kind whose numbers are used up says so in words after 100 tries", async () => {
   const tried: string[] = [];
   const used = async (number: string) => ({ at: tried.push(number) });
-  await expect(unusedReference(quoteNumbers, used)).rejects.toThrow(
+  await expect(unusedReference(ourNumbers.quote, used)).rejects.toThrow(
     "Of 100 numbers Q with 7 digits every one is in use. They need another digit.",
   );
   expect(tried).toHaveLength(100);
-  expect(await unusedReference(quoteNumbers, async (number) => (tried.push(number) < 200 ? {} : null))).toBe(
+  expect(await unusedReference(ourNumbers.quote, async (number) => (tried.push(number) < 200 ? {} : null))).toBe(
     tried[199],
   );
 });

@@ -1,4 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
+import { ourNumbers } from "#app/domain/values/reference-number";
 import { DAYS } from "#app/durations";
 import { driverApplications } from "#db/schema/drivers";
 import type { Reader, Store, Tx } from "#db/store.server";
@@ -14,7 +15,6 @@ import { saDay } from "../../values/sa-time";
 import { applicationByReference } from "./answer-application.server";
 import { type Application, fingerprintOf, type StoredApplication } from "./application.server";
 import { applicationOccasion, applicationReceived } from "./application-email";
-import { applicationNumbers } from "./reference";
 
 /** The same answers within this time are the same application, whichever form sent them. */
 const SAME_APPLICATION_MS = 30 * DAYS;
@@ -85,7 +85,7 @@ async function keep(tx: Tx, content: Content, formKey: string): Promise<StoredAp
   const application = {
     ...content,
     id: newId(),
-    reference: await unusedReference(applicationNumbers, (no) => applicationByReference(tx, no)),
+    reference: await unusedReference(ourNumbers.application, (no) => applicationByReference(tx, no)),
     formKey,
     createdAt: content.answeredAt,
     decision: null,

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, desc, eq, gte, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { numberIn } from "#app/domain/values/reference-number";
 import { DAYS } from "#app/durations";
 import { olderThan } from "#db/older-than.server";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { addressFields } from "../../form/fields";
-import { normaliseQuoteNumber } from "../../values/reference-number";
-import { normaliseWaybillNumber } from "../waybill-number";
 import { type OwnedQuote, QUOTES_SHOWN } from "./owned-quotes.server";
 
 /** Troubles are looked for among the bookings of so many days: older ones are over. */
@@ -27,19 +26,21 @@ export async function quotesInTrouble(store: Reader, uid: string, now: Date): Pr
 }
 
 /**
- * An account's quotes, newest first, whose receiver or place has all the words typed, or whose number they are: at most
- * 30.
+ * An account's quotes, newest first, whose number was typed, ours or the shop's own; else whose receiver or place has
+ * all the words: at most 30.
  */
 export async function quotesFound(store: Reader, uid: string, typed: string): Promise<OwnedQuote[]> {
-  const [quoteNo, waybillNo] = [normaliseQuoteNumber(typed), normaliseWaybillNumber(typed)];
+  const [quoteNo, waybillNo] = [numberIn(typed, "quote"), numberIn(typed, "waybill")];
   const words = typed
     .toLowerCase()
     .replace(/[%_\\]/g, " ")
     .trim()
     .split(/\s+/);
+  const own = typed.trim();
   const hasNumber = or(
     quoteNo ? eq(quotes.quoteNo, quoteNo) : undefined,
     waybillNo ? eq(waybills.waybillNo, waybillNo) : undefined,
+    own ? inArray(quotes.reference, [own, `#${own}`]) : undefined,
   );
   const foundBy = (which: SQL | undefined, most: number) =>
     store
@@ -49,7 +50,8 @@ export async function quotesFound(store: Reader, uid: string, typed: string): Pr
       .where(and(eq(quotes.uid, uid), which))
       .orderBy(desc(quotes.createdAt), desc(quotes.id))
       .limit(most);
-  if (hasNumber) return foundBy(hasNumber, QUOTES_SHOWN);
+  const numbered = await foundBy(hasNumber, QUOTES_SHOWN);
+  if (numbered.length > 0) return numbered;
   const hasWords = and(...words.map((word) => sql`lower(${whatIsKnown}) like ${`%${word}%`}`));
   const found: OwnedQuote[] = [];
   for await (const ids of idsInParts(store, uid)) {

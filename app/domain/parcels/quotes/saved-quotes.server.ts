@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { ourNumbers } from "#app/domain/values/reference-number";
 import { DAYS } from "#app/durations";
 import { preparedFor } from "#db/prepared.server";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import type { QuoteStatus } from "../../money/payment-state";
 import { newId } from "../../values/ids.server";
-import { quoteNumbers, unusedReference } from "../../values/reference-number";
+import { unusedReference } from "../../values/reference-number";
 import { bookingChanged } from "../raise-event.server";
 import type { LeadsTo, StatusBy } from "../state-changes";
 import { formHash } from "./fingerprint.server";
@@ -86,7 +87,7 @@ export async function saveQuote(
       .returning();
     return updated ?? saved;
   }
-  const quoteNo = await unusedReference(quoteNumbers, (no) => quoteByNumber(tx, no));
+  const quoteNo = await unusedReference(ourNumbers.quote, (no) => quoteByNumber(tx, no));
   const [created] = await tx
     .insert(quotes)
     .values({ ...price, ...owner, id: newId(), quoteNo, createdAt: now })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { applicationSchema, fingerprintOf } from "#app/domain/drivers/applications/application.server";
-import { normaliseApplicationNumber, spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
-import { referenceNumber } from "#app/domain/values/reference-number";
+import { spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
+import { numberIn, referenceNumber } from "#app/domain/values/reference-number";
 import { aTypedApplication } from "./an-application";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -112,6 +112,6 @@ test("an application number can be read out, and mistakes are detected", () => {
   const reference = referenceNumber("D", "4821093");
   expect(reference).toMatch(/^D4821093\d$/);
   expect(spokenApplicationNumber(reference)).toMatch(/^D 4821 093\d$/);
-  expect(normaliseApplicationNumber(spokenApplicationNumber(reference).toLowerCase())).toBe(reference);
-  expect(normaliseApplicationNumber(reference.replace("48", "84"))).toBeNull();
+  expect(numberIn(spokenApplicationNumber(reference).toLowerCase(), "application")).toBe(reference);
+  expect(numberIn(reference.replace("48", "84"), "application")).toBeNull();
 });
