@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { name as asName, type Sentence, say } from "#app/language/say";
+import { cleaned } from "../values/typed-text";
 
 /**
  * How emails print what customers typed. Our emails are trusted, so somebody could register another person's address
@@ -39,14 +40,14 @@ export function readableName(name: string): string | null {
   return isName ? words.join(" ") : null;
 }
 
-/** Invisible characters, and marks on letters, which a text message leaves out: "bad.\u0301example" would arrive as a link. */
-const UNSEEN = "[\\p{M}\\p{Cf}]*";
-const DOT_IN_LINK = new RegExp(`[.․。．｡](?=${UNSEEN}\\p{L})`, "gu");
-const NUMBERS_WITH_DOTS = new RegExp(`\\b(?:\\d{1,3}${UNSEEN}\\.${UNSEEN}){3}\\d{1,3}\\b`, "gu");
+/** Marks on letters, which a text message leaves out: "bad.\u0301example" would arrive as a link. */
+const MARKS = "\\p{M}*";
+const DOT_IN_LINK = new RegExp(`[.․。．｡](?=${MARKS}\\p{L})`, "gu");
+const NUMBERS_WITH_DOTS = new RegExp(`\\b(?:\\d{1,3}${MARKS}\\.${MARKS}){3}\\d{1,3}\\b`, "gu");
 
 /** A text without anything that a mail program or a phone would turn into a link or an email address. */
 export function withoutLinks(written: string): string {
-  return written
+  return cleaned(written)
     .replace(/\b[a-z][a-z0-9+.-]*:\/+/giu, "")
     .replace(/\b(?:mailto|tel|sms|javascript|data):/giu, "")
     .replace(/@/gu, " at ")

@@ -1,9 +1,9 @@
 import { stopOn } from "#app/domain/drivers/stops.server";
 import { endNeighbour, wishByPhone } from "#app/domain/drivers/wish-by-phone.server";
 import { limits } from "#app/domain/form/fields";
-import { asLine } from "#app/domain/values/typed-text";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { saDay } from "#app/domain/values/sa-time";
+import { asLine } from "#app/domain/values/typed-text";
 import { UsageError } from "#app/domain/values/usage-error";
 import { choice, commandNamed, field, name, number, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";

@@ -1,4 +1,3 @@
-import { asLine } from "#app/domain/values/typed-text";
 import { cellPhoneOf, textedPhone } from "#app/domain/messages/addresses.server";
 import { delayedText } from "#app/domain/messages/delay-messages.server";
 import { type DelayedParcel, parcelsKeptBy, parcelsToldOf } from "#app/domain/messages/tell-delays.server";
@@ -14,6 +13,7 @@ import { type Delay, delayInWords } from "#app/domain/prices/delays";
 import { addDelay, daysRefusal, endDelay, newDelay } from "#app/domain/prices/delays.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
+import { asLine } from "#app/domain/values/typed-text";
 import { UsageError } from "#app/domain/values/usage-error";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { field, joined, number, type Sentence, say, type Words } from "#app/language/say";
