@@ -118,7 +118,7 @@ test("an applicant's text reaches staff without a clickable link; what is stored
 test.each([
   ["pay at bad.example", "pay at bad. example"],
   ["pay at bad.\u0301example", "pay at bad. \u0301example"],
-  ["pay at bad.\u200Bexample", "pay at bad. \u200Bexample"],
+  ["pay at bad.\u200Bexample", "pay at bad. example"],
   ["pay at 41.0.0.1/x", "pay at 41. 0. 0. 1/x"],
   ["pay at 41.\u03010.0.1", "pay at 41. \u03010. 0. 1"],
 ])("%j has no link left, also as a text message without accents", (written, words) => {
