@@ -65,13 +65,16 @@ export function CommandResult({ result: { kind, title, now, answer, since = [] }
   );
 }
 
-/** What would be sent, word for word, each as it is read. */
+/** So many messages are open at first: a phone shows them on one page or two. */
+const OPEN_AT_FIRST = 2;
+
+/** What would be sent, word for word, each as it is read: the shortest first, which says it all. */
 function Messages({ messages }: { messages: NonNullable<ShownAnswer["messages"]> }) {
   if (messages.length === 0) return null;
   return (
     <div className="messages">
-      {messages.map(({ heading, words, alike }) => (
-        <details key={heading} open>
+      {messages.toSorted(shortestFirst).map(({ heading, words, alike }, at) => (
+        <details key={heading} open={at < OPEN_AT_FIRST}>
           <summary>{heading}</summary>
           <p className="words">{words}</p>
           {alike ? <p>{alike}</p> : null}
@@ -80,3 +83,6 @@ function Messages({ messages }: { messages: NonNullable<ShownAnswer["messages"]>
     </div>
   );
 }
+
+type Shown = NonNullable<ShownAnswer["messages"]>[number];
+const shortestFirst = ({ words: one }: Shown, { words: other }: Shown) => one.length - other.length;
