@@ -11,7 +11,7 @@ import { trackingAddress } from "#app/domain/parcels/tracking-address";
 import { partyAt } from "#app/domain/parcels/visits";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
-import { saDay } from "#app/domain/values/sa-time";
+import { isOver, saDay } from "#app/domain/values/sa-time";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Lead } from "#app/ui/office/parcel-lead";
@@ -58,10 +58,16 @@ export async function parcelLead(
       [...(state ? lastSeen(events, pieces, now) : []), ...(await whoDrives(store, waybill, state, now))].join(" "),
     ].filter(Boolean),
     told: [...promised],
-    toDo: quote.cancelledAt ? null : waybill?.officeMust || null,
+    toDo: quote.cancelledAt ? null : toDo(waybill, state, now),
     phones: phonesOf(quote, waybill),
     seenBy: waybill ? trackingAddress(site.trackingUrl, waybill.waybillNo) : null,
   };
+}
+
+/** What somebody waits for comes before it moves on. */
+function toDo(waybill: Waybill | null, state: ParcelState | null, now: Date): string | null {
+  const isOverdue = state?.state === "late" && isOver(state.newsBy, now);
+  return [isOverdue ? "Tell both people" : "", waybill?.officeMust ?? ""].filter(Boolean).join(". Then: ") || null;
 }
 
 function headline(state: ParcelState, now: Date): string {
