@@ -8,7 +8,7 @@ import { officePaths } from "#app/paths";
 import { type CommandName, headings } from "#app/staff/commands/all";
 import { usableOf } from "#app/staff/office/office-actions.server";
 import { addressOf, commandAt, mayUse } from "#app/staff/office/office-desk.server";
-import { capitalised } from "#app/staff/office/on-page.server";
+import { titleOf } from "#app/staff/office/on-page.server";
 import { offered } from "#app/staff/office/search.server";
 import { OfficeShell } from "#app/ui/office/office-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     heading,
     commands: commands
       .filter((command) => mayUse(person, command))
-      .map(({ name, summary }) => ({ name, title: capitalised(name), summary })),
+      .map(({ name, summary }) => ({ name, title: titleOf(name), summary })),
   }));
   const shown = { first, headings: usable.filter(({ commands }) => commands.length > 0) };
   return officePage(person, "nothing stored", shown, new Date());

@@ -14,13 +14,9 @@ export const meta: MetaFunction = () => privatePageMeta("Figures");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const all = await figures(context.settings);
-  return officePage(
-    person,
-    { what: "looked at", view: "figures" },
-    { all, note: copyNote(context.settings) },
-    new Date(),
-  );
+  const now = new Date();
+  const all = await figures(context.settings, now);
+  return officePage(person, { what: "looked at", view: "figures" }, { all, note: copyNote(context.settings) }, now);
 }
 
 export default function OfficeFigures() {

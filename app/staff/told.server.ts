@@ -9,6 +9,7 @@ import { findWaybill, waybillOfQuote } from "#app/domain/parcels/issue-waybill.s
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { type QueuedMessage, queuedMessages } from "#app/domain/post/queued-here.server";
+import type { StoredEmail } from "#app/domain/post/resend-email.server";
 import { DOTS, withoutSecrets } from "#app/domain/post/without-secrets";
 import { numberIn } from "#app/domain/values/reference-number";
 import type { Reader } from "#db/store.server";
@@ -95,23 +96,29 @@ function partyIn(addresses: Quote["formSnapshot"]["addresses"], party: Party): s
 }
 
 async function shownTo(tx: Reader, message: QueuedMessage): Promise<ToldMessage> {
-  const { emailKey, channel, toAddress, subject, textBody, holdsPin, person, notSent } = message;
+  const { emailKey, channel, toAddress, subject, person, notSent } = message;
   const quote = message.quoteId ? await quoteById(tx, message.quoteId) : null;
-  const pin = holdsPin && quote ? await pinOf(tx, quote) : null;
   const name = quote?.formSnapshot.addresses[person === "receiver" ? "toName" : "fromName"];
   const way = channel === "sms" ? "Text" : "Email";
   return {
     to: `${way} to ${[name, toAddress].filter(Boolean).join(", ")}`,
     subject,
-    // Where the PIN isn't known there is no telling which of its digits it is.
-    words: holdsPin && !pin ? withoutSecrets(textBody.replace(/\d/g, "•"), null) : withoutSecrets(textBody, pin),
+    words: await officeReads(tx, message),
     notSent,
     kind: [emailKey.split(":")[0], channel, person, notSent].join(" "),
     alike: 0,
   };
 }
 
-async function pinOf(tx: Reader, { id }: Quote): Promise<string | null> {
-  const waybill = await waybillOfQuote(tx, id);
-  return waybill ? ((await readPin(tx, waybill.waybillNo))?.pin ?? null) : null;
+/** A message's words as the office may read them: without its PIN, and without what opens its links. */
+export async function officeReads(
+  store: Reader,
+  { textBody, holdsPin, quoteId }: Pick<StoredEmail, "textBody" | "holdsPin" | "quoteId">,
+): Promise<string> {
+  if (!holdsPin) return withoutSecrets(textBody, null);
+  const waybill = quoteId ? await waybillOfQuote(store, quoteId) : null;
+  const pin = waybill ? (await readPin(store, waybill.waybillNo))?.pin : undefined;
+  // Where the PIN isn't known, or was another one then, there is no telling which of its digits it is.
+  const words = pin ? withoutSecrets(textBody, pin) : textBody;
+  return words.includes(DOTS) && pin ? words : withoutSecrets(textBody.replace(/\d/g, "•"), null);
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { rights } from "#app/domain/office/people.server";
 import { usableBy } from "#app/domain/office/usable.server";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { formatRand } from "#app/domain/values/money";
 import { done } from "#app/staff/answer";
 import { command } from "#app/staff/command";
@@ -80,7 +81,7 @@ describe("Check and Do it", () => {
     const form = clerk.filledIn("Do it");
     const [done, again] = await Promise.all([1, 2].map(() => send(clerk, form)));
     for (const answer of [done, again]) {
-      expect(answer).toContain(`${waybillNo} is collected (Germiston),`);
+      expect(answer).toContain(`${spokenWaybillNumber(waybillNo)} is collected (Germiston),`);
       expect(answer).toContain("Once more");
     }
     expect(marks()).toEqual(["collected"]);
@@ -98,7 +99,7 @@ describe("Check and Do it", () => {
     expect(answer).toMatch(/Nothing was done: something has changed since you checked.*Zanele: marked in transit/s);
     // Once, under the name of whoever did it.
     expect(answer).not.toContain("tracking:");
-    expect(answer).toContain(`${waybillNo} is no longer in transit`);
+    expect(answer).toContain(`${spokenWaybillNumber(waybillNo)} is no longer in transit`);
     expect(marks()).toEqual(["collected", "in_transit"]);
     // What it shows now can be done.
     await clerk.press("Do it");
@@ -174,7 +175,7 @@ describe("Check and Do it", () => {
     await clerk.open("/office/do/unassign");
     const page = await clerk.press("Check", { waybill: `${waybillNo}\nTH1\n` });
     expect(page.text).toContain('line 2: "TH1" isn\'t a waybill number');
-    expect(page.text).toContain(`${waybillNo}: nobody drives to it`);
+    expect(page.text).toContain(`${spokenWaybillNumber(waybillNo)}: nobody drives to it`);
   });
 });
 

@@ -24,7 +24,7 @@ const always = ["Add a note", "Note payment", "Note refund"];
 const underWay = [
   "Change booking",
   "Mark",
-  "Print its slips",
+  "Print slips",
   "Take from its driver",
   "Agree on a day",
   "Give to a driver",
@@ -121,7 +121,7 @@ const table: Record<
     receiver: ["Track a parcel", "Send it back"],
     dashboard: [...sent, "Send it back"],
     leads: ["Undo mark", "Give to a driver", "Add a note"],
-    office: [...always, "Give to a driver", "Print its slips", "Undo mark"],
+    office: [...always, "Give to a driver", "Print slips", "Undo mark"],
   },
   returned: {
     happens: (parcel) => parcel.collected().returned(),
@@ -129,7 +129,7 @@ const table: Record<
     receiver: ["Track a parcel"],
     dashboard: sent,
     leads: ["Undo mark", "Note refund", "Add a note"],
-    office: [...always, "Print its slips", "Undo mark"],
+    office: [...always, "Print slips", "Undo mark"],
   },
   cancelled: {
     happens: (parcel) => parcel.cancelled(),
@@ -145,7 +145,7 @@ const table: Record<
     receiver: ["Track a parcel"],
     dashboard: sent,
     leads: ["Note refund", "Undo mark", "Add a note"],
-    office: [...always, "Print its slips", "Undo mark"],
+    office: [...always, "Print slips", "Undo mark"],
   },
 };
 

@@ -77,6 +77,10 @@ test("a list takes two filters at once, and its files and links keep both", asyn
   const { count, page } = await rows(both);
   expect(count).toBe(1);
   expect((await rows(`in=waybill_no&has=${waybillNo}&in2=status&has2=delivered`)).count).toBe(0);
+  // As the page writes it, or a part of that.
+  const typed = spokenWaybillNumber(waybillNo);
+  for (const part of [typed, typed.slice(0, 10), typed.toLowerCase()])
+    expect([part, (await rows(`in=waybill_no&has=${encodeURIComponent(part)}`)).count]).toEqual([part, 1]);
   const links = page.document.querySelectorAll("a").map((link) => link.getAttribute("href") ?? "");
   expect(links.filter((href) => href.includes("/csv?"))).toEqual([expect.stringContaining("in2=status&has2=paid")]);
   expect(page.document.querySelector("#has2")?.getAttribute("value")).toBe("paid");
@@ -125,7 +129,7 @@ describe("a command's page", () => {
   test("says whose it is before Do it, with the messages word for word", async () => {
     await manager.open(`/office/do/agree?waybill=${waybillNo}`);
     const { document } = await manager.press("Check", { day: dayFromNow(3) });
-    expect(document.querySelector(".whose")?.text).toContain(`${waybillNo}: from `);
+    expect(document.querySelector(".whose")?.text).toContain(`${spokenWaybillNumber(waybillNo)}: from `);
     const messages = document.querySelectorAll(".messages summary").map(({ text }) => text);
     expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(/^Email to .*@.*: We collect on /)]));
     expect(document.querySelector(".messages .words")?.text).toContain("Dear ");

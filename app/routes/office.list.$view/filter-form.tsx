@@ -30,7 +30,14 @@ export function FilterForm(props: {
       <form className="form" aria-label="Search and sort">
         {work ? <input type="hidden" name="work" value={work} /> : null}
         <SelectField name="in" label="Search in" state={state} choices={names} />
-        <TextField name="has" label="For" state={state} autoComplete="off" spellCheck={false} />
+        <TextField
+          name="has"
+          label="For"
+          state={state}
+          hint="A day: 2026-12-01"
+          autoComplete="off"
+          spellCheck={false}
+        />
         <SelectField name="in2" label="And in" state={state} choices={names} placeholder="Nothing more" />
         <TextField name="has2" label="For too" state={state} autoComplete="off" spellCheck={false} />
         <SelectField name="sort" label="Sort by" state={state} choices={names} placeholder="As the list comes" />

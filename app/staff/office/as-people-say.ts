@@ -1,9 +1,11 @@
 import { spokenCaseNumber } from "#app/domain/parcels/cases.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { dayAfter } from "#app/domain/values/calendar-day";
-import { phoneAsShown } from "#app/domain/values/phone.server";
+import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { dayAndTime, saClock, saDay, saWeekday, shortDate } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
+import type { Said } from "#app/language/said";
+import { officePaths } from "#app/paths";
 
 /** A day further from today than this is said with its year. */
 const HALF_A_YEAR_DAYS = 180;
@@ -32,15 +34,40 @@ export function ago(moment: Date, now: Date): string {
 }
 
 const OURS = /\b(?:TH\d{10}|C\d{8})\b/g;
+const ALL_OURS = /\b(TH\d{10}|[QDC]\d{8})\b/;
 const PHONES = /\+\d{8,15}\b/g;
 const TIMES = /\b(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?\b/g;
+const FROM_UNTIL = /\b(\d{2}:\d{2})-(\d{2}:\d{2})\b/g;
+
+/** One of our numbers in groups; those that people never say in groups as they are. */
+export const numberInGroups = (no: string) => spokenCaseNumber(spokenWaybillNumber(no));
 
 /** A text of a table or a fact as people write it: our numbers in groups, phones, and days by their names in short. */
 export function asPeopleWrite(text: string, now: Date): string {
   return text
-    .replace(OURS, (no) => spokenCaseNumber(spokenWaybillNumber(no)))
+    .replace(OURS, numberInGroups)
     .replace(PHONES, phoneAsShown)
-    .replace(TIMES, (_, day: string, time?: string) => [inShort(day, now), time].filter(Boolean).join(", "));
+    .replace(TIMES, (_, day: string, time?: string) => [inShort(day, now), time].filter(Boolean).join(", "))
+    .replace(FROM_UNTIL, "$1 to $2");
+}
+
+/** The same, with links from our numbers. An address in it may be a stranger's. */
+export function linked(text: string, now: Date): Said {
+  return text
+    .split(ALL_OURS)
+    .map((part, at) =>
+      at % 2 === 0 ? asPeopleWrite(part, now) : { words: numberInGroups(part), href: officePaths.one(part) },
+    );
+}
+
+const TYPED_PHONES = /(\+?[\d(][\d ()-]{7,}\d)/;
+
+/** "082 123 4567 or 083 111 2222", each to be dialled. */
+export function dialled(text: string): Said {
+  return text.split(TYPED_PHONES).map((each) => {
+    const phone = normalisePhone(each);
+    return phone ? { words: phoneAsShown(phone), href: `tel:${phone}` } : each;
+  });
 }
 
 /** "Tue 1 Dec"; "1 Dec 2025" of long ago. */

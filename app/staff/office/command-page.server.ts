@@ -12,7 +12,7 @@ import { chosen } from "./chosen.server";
 import { fieldsOf } from "./fields";
 import { filledIn } from "./filled-in.server";
 import { withKnown } from "./known.server";
-import { capitalised, onPage, textOnPage } from "./on-page.server";
+import { capitalised, onPage, textOnPage, titleOf } from "./on-page.server";
 import { type FieldTexts, pageCall } from "./page-call.server";
 import { shown } from "./shown";
 import { since } from "./since.server";
@@ -194,7 +194,7 @@ const titles = {
 function answered(command: Command, typed: FieldTexts, desk: Desk, answer: Answer, came: keyof typeof titles): Shown {
   const page = blank(command, typed, desk);
   const kind = answer.kind === "refused" ? "refused" : answer.kind === "list" ? "given" : came;
-  const result = { kind, title: titles[kind], answer: shown(answer, contextOf(command, desk)) };
+  const result = { kind, title: titles[kind], answer: shown(answer, desk.now, contextOf(command, desk)) };
   const buttons = answer.kind === "list" ? [...page.buttons, AS_CSV] : page.buttons;
   return { page: { ...page, buttons, result }, status: kind === "refused" ? 409 : 200 };
 }
@@ -203,7 +203,7 @@ function blank(command: Command, typed: FieldTexts, desk: Desk): CommandPage {
   const { name, summary, more, page } = command;
   const context = contextOf(command, desk);
   return {
-    title: capitalised(name),
+    title: titleOf(name),
     summary: `${capitalised(summary)}.`,
     more: onPage(more, context),
     fields: fieldsOf(command, context),

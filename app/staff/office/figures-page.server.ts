@@ -90,7 +90,7 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
 };
 
 /** All of them; none before there is anything to read them in, which `copyNote` says. */
-export async function figures(settings: Config): Promise<DrawnFigure[]> {
+export async function figures(settings: Config, now: Date): Promise<DrawnFigure[]> {
   if (!isCopied(settings)) return [];
   return Promise.all(
     figureNames.map(async (name) => {
@@ -98,9 +98,9 @@ export async function figures(settings: Config): Promise<DrawnFigure[]> {
       const { charts, ...told } = drawn[name](rows);
       const hasAny = rows.some((row) => Object.values(row).some((value) => typeof value === "number" && value > 0));
       if (!hasAny)
-        return { name, title: told.title, words: "Nothing to show yet.", charts: [], table: tableOf(columns, []) };
+        return { name, title: told.title, words: "Nothing to show yet.", charts: [], table: tableOf(columns, [], now) };
       const withWords = charts.map((chart) => ({ ...chart, words: `${told.title}, ${chart.unit}. ${told.words}` }));
-      return { name, ...told, charts: withWords, table: tableOf(columns, rows) };
+      return { name, ...told, charts: withWords, table: tableOf(columns, rows, now) };
     }),
   );
 }

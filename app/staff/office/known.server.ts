@@ -8,5 +8,5 @@ export async function withKnown(result: PageResult, { shows }: Command, desk: De
   if (!shows || "leadsTo" in result) return result;
   const typed = result.page.state.values[shows.of];
   const facts = typed ? await shows.facts(typed, desk) : null;
-  return facts ? { ...result, page: { ...result.page, known: factsOf(facts) } } : result;
+  return facts ? { ...result, page: { ...result.page, known: factsOf(facts, desk.now) } } : result;
 }

@@ -1,8 +1,8 @@
 /**
  * A column of a list's page: one of the view's, by its name; or what stands in several of them, in one cell below a heading
- * of its own.
+ * of its own. `isDue`: until when somebody waits, so that it is red once it is over.
  */
-export type PageColumn = string | { readonly heading: string; readonly of: readonly [string, ...string[]] };
+export type PageColumn = string | { heading: string; of: readonly string[]; isDue?: boolean };
 
 /** So many stand beside each other on a desk of 1280 px and on paper. */
 export const MOST_BESIDE = 8;
@@ -147,9 +147,9 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
   ],
   staff_parcels_under_way: [
     ...receiver,
-    "status",
+    { heading: "Status", of: ["status", "late_since"] },
     since("last_event_at"),
-    { heading: "Promised", of: ["agreed_day", "agreed_time", "news_by"] },
+    { heading: "Promised", of: ["agreed_day", "agreed_time", "news_by"], isDue: true },
     "what_to_do",
     "waybill_no",
   ],
@@ -157,7 +157,7 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
     "person",
     "place",
     "what",
-    { heading: "Promised", of: ["until"] },
+    { heading: "Promised", of: ["until"], isDue: true },
     "over",
     { heading: "What to do", of: ["keep_by"] },
     "number",

@@ -11,7 +11,7 @@ import { writtenFor } from "./files.server";
 import { pageColumns } from "./list-columns";
 import { usableOf } from "./office-actions.server";
 import { copyNote, isCopied, listViews } from "./office-desk.server";
-import { capitalised, headingOf } from "./on-page.server";
+import { headingOf, titleOf } from "./on-page.server";
 import { tableOf } from "./shown";
 import { textIntoFile } from "./threads.server";
 
@@ -73,7 +73,10 @@ export async function listPage(settings: Config, view: string, query: URLSearchP
     officePaths.list(view, { ...workIn(work), ...filterIn(wanted), ...sortIn(sort), ...afterIn(after) });
   const actions = ticked.includes(view) ? usableOf(desk, forTicked) : [];
   const sortable = (sortedByIndex[view] ?? []).map((name) => `“${headingOf(name)}”`);
-  const table = tableOf(columns, rows, actions.length > 0 ? "waybill_no" : undefined, pageColumns[view]);
+  const table = tableOf(columns, rows, desk.now, {
+    tick: actions.length > 0 ? "waybill_no" : undefined,
+    first: pageColumns[view],
+  });
   return {
     title: view === "staff_help" ? "Lists" : headingOf(short),
     purpose: await purposeOf(view, lists),
@@ -90,7 +93,7 @@ export async function listPage(settings: Config, view: string, query: URLSearchP
     filters: wanted.filters ?? [],
     only: work ? { work: work.work, address: workAddress(work.work), allHref: officePaths.list(view) } : null,
     sort: wanted.sort ?? null,
-    actions: actions.map(({ name }) => ({ command: name, words: capitalised(name) })),
+    actions: actions.map(({ name }) => ({ command: name, words: titleOf(name) })),
     links: {
       next: next ? link(next) : null,
       csv: `${officePaths.listFile(view, "csv", { ...workIn(work), ...filterIn(wanted) })}`,
@@ -148,7 +151,7 @@ async function purposeOf(view: string, lists: StaffViews): Promise<string> {
 function wantedIn(query: URLSearchParams, columns: string[], work?: Work): Wanted {
   const named = (name: string) => columns.find((column) => column === query.get(name));
   const filters = filterFields.flatMap(({ where, what }) => {
-    const [column, text] = [named(where), (query.get(what) ?? "").trim()];
+    const [column, text] = [named(where), asStored((query.get(what) ?? "").trim())];
     return column && text ? [{ column, text }] : [];
   });
   const sort = named("sort");
@@ -161,6 +164,9 @@ function wantedIn(query: URLSearchParams, columns: string[], work?: Work): Wante
     ...(Number.isSafeInteger(rows) && rows > 0 ? { after: { key, rows } } : {}),
   };
 }
+
+/** A part of one of our numbers is found also as pages write it, in groups. */
+const asStored = (typed: string) => (/^(?:TH|C) ?[\d ]+$/i.test(typed) ? typed.replaceAll(" ", "") : typed);
 
 const workIn = (work?: Work) => (work ? { work: workAddress(work.work) } : {});
 const filterIn = ({ filters = [] }: Wanted) =>

@@ -6,20 +6,16 @@ import { type CommandName, commands } from "../commands/all";
 import type { Desk } from "../desk.server";
 import { run } from "./check-and-do.server";
 import { mayUse, usableOn } from "./office-desk.server";
-import { capitalised } from "./on-page.server";
+import { titleOf } from "./on-page.server";
 
-/**
- * Links to commands that the person may use, with what is known filled in where they take it.
- * @param words what a link says, if not the command's name
- */
+/** Links to commands that the person may use, with what is known filled in where they take it. */
 export function actionsFor(
   desk: Desk,
   names: readonly string[],
   known: Record<string, string | undefined>,
-  words: (name: CommandName) => string | undefined = () => undefined,
 ): OnePage["actions"] {
   return usableOf(desk, names).map((each) => ({
-    words: words(each.name) ?? capitalised(each.name),
+    words: titleOf(each.name),
     href: officePaths.do(each.name, takenBy(each, known)),
   }));
 }

@@ -5,8 +5,9 @@ import { type Said, wordsOf } from "#app/language/said";
 import { type Drawing, drawn, sentence, type Words } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import type { Argument } from "../command";
-import { commands } from "../commands/all";
+import { type CommandName, commands } from "../commands/all";
 import { clean } from "../output";
+import { numberInGroups } from "./as-people-say";
 import { mayUse } from "./office-desk.server";
 
 /** Whose page it is, and of which command. */
@@ -23,7 +24,7 @@ export function onPage(words: Words, context: PageContext = {}): Said {
     number: (no) => {
       const phone = no.includes(" ") && normalisePhone(no);
       if (phone) return { words: no, href: `tel:${phone}` };
-      return POSTAL_CODE.test(no) ? no : { words: no, href: officePaths.one(no) };
+      return POSTAL_CODE.test(no) ? no : { words: numberInGroups(no), href: officePaths.one(no) };
     },
     url: (address) => ({ words: address, href: address }),
     field,
@@ -32,7 +33,7 @@ export function onPage(words: Words, context: PageContext = {}): Said {
     list: (name) => ({ words: `“${headingOf(name)}”`, href: officePaths.list(name) }),
     command({ name, known, options }) {
       const href = addressOf(name, { ...known, ...options }, context);
-      const words = `“${capitalised(name)}”`;
+      const words = `“${titleOf(name)}”`;
       return href ? { words, href } : words;
     },
   };
@@ -48,6 +49,19 @@ export function addressOf(name: string, known: Record<string, string>, { person 
   return isUsable ? officePaths.do(name, known) : undefined;
 }
 
+const titles: { readonly [Name in CommandName]?: string } = {
+  agree: "Agree on a day",
+  assign: "Give to a driver",
+  unassign: "Take from its driver",
+  tell: "Tell both people",
+  "note booking": "Add a note",
+  "price quote": "Set the price",
+  print: "Print slips",
+};
+
+/** What a command is called in the office, where its name says it less well to somebody who is new. */
+export const titleOf = (name: string): string => titles[name as CommandName] ?? capitalised(name);
+
 /** What stands above an option's field: `to-refund` is "To refund". */
 export function fieldName(name: string, option?: Argument): string {
   return option?.above ?? named(choiceName(name));
@@ -56,8 +70,12 @@ export function fieldName(name: string, option?: Argument): string {
 /** A code as a person reads it: `at-depot` is "At depot". */
 export const choiceName = (value: string) => capitalised(value.replaceAll("-", " "));
 
-/** A column's name in words: `what_to_do` is "What to do". */
-export const headingOf = (column: string) => named(capitalised(column.replaceAll("_", " ")));
+/** An amount of a view, in rand. */
+export const isAmount = (column: string) => column.endsWith("_rand");
+
+/** A column's name in words: `what_to_do` is "What to do", and amounts say themselves that they are rand. */
+export const headingOf = (column: string) =>
+  named(capitalised((isAmount(column) ? column.slice(0, -"_rand".length) : column).replaceAll("_", " ")));
 
 /** Names in a label that was made of a code, as people write them. */
 export function named(words: string): string {

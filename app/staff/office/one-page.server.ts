@@ -58,13 +58,16 @@ async function applicationPage(reference: string, desk: Desk): Promise<Shown | n
   const readable = usableOn(desk, readApplication);
   const dry = { ...desk, isDryRun: true };
   const answer = readable && (await run(readable, { application: reference }, dry, false));
-  const facts = answer?.kind === "done" && answer.fields ? factsOf(answer.fields) : [];
+  const facts = answer?.kind === "done" && answer.fields ? factsOf(answer.fields, desk.now) : [];
   const page = {
     title: `Application ${reference}`,
     state: "",
     sections: [
       ...(facts.length > 0 ? [{ title: "What they wrote", facts }] : []),
-      { title: "History", table: tableOf(["at", "who", "what"], await rowsOf(history, { number: reference }, desk)) },
+      {
+        title: "History",
+        table: tableOf(["at", "who", "what"], await rowsOf(history, { number: reference }, desk), desk.now),
+      },
     ],
     actions: actionsFor(desk, ["read application", "answer application", "add driver"], { application: reference }),
     photo: null,
@@ -80,7 +83,7 @@ async function customerPage(typed: string, desk: Desk): Promise<Shown | null> {
   const page = {
     title: phone ? phoneAsShown(phone) : person,
     state: "",
-    sections: [{ title: "What we know of them", table: tableOf(Object.keys(rows[0] ?? {}), rows) }],
+    sections: [{ title: "What we know of them", table: tableOf(Object.keys(rows[0] ?? {}), rows, desk.now) }],
     actions: actionsFor(
       desk,
       ["correct customer", "stop messages", "allow messages", "export customer", "block customer", "forget customer"],
@@ -111,9 +114,9 @@ async function driverPage(name: string, desk: Desk): Promise<Shown | null> {
     state: driver.blockedAt ? "Blocked" : "Drives for us",
     sections: [
       { title: "Phone", facts: [{ label: "Phone", text: phoneAsShown(driver.phone), href: `tel:${driver.phone}` }] },
-      { title: `Stops, ${saWeekday(day)}`, table: tableOf(Object.keys(rows[0] ?? {}), rows) },
+      { title: `Stops, ${saWeekday(day)}`, table: tableOf(Object.keys(rows[0] ?? {}), rows, desk.now) },
       ...(others.length > 0
-        ? [{ title: "What else has this name", table: tableOf(Object.keys(others[0] ?? {}), others) }]
+        ? [{ title: "What else has this name", table: tableOf(Object.keys(others[0] ?? {}), others, desk.now) }]
         : []),
     ],
     actions: actionsFor(desk, ["plan", "print run-sheet", "unassign", "add driver", "block driver"], {

@@ -33,13 +33,14 @@ import { history } from "../commands/history.server";
 import { proof } from "../commands/proof.server";
 import type { Desk } from "../desk.server";
 import type { FactsForCommands } from "../parcel-facts";
-import { asPeopleWrite } from "./as-people-say";
+import { officeReads } from "../told.server";
+import { dialled } from "./as-people-say";
 import { actionsFor, rowsOf, usableOf } from "./office-actions.server";
 import { usableOn } from "./office-desk.server";
 import { parcelLead } from "./parcel-lead.server";
-import { buttonWords, leadingFirst, type Stand } from "./parcel-verbs";
+import { leadingFirst, type Stand } from "./parcel-verbs";
 import { promisedToPeople } from "./promised-to-people.server";
-import { factsOf, tableOf } from "./shown";
+import { factsOf, MESSAGE_WORDS, tableOf } from "./shown";
 
 /** One page for a parcel or a quote: what it is, its people, money, messages, notes, proof and history. */
 export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
@@ -75,16 +76,28 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   const provable = usableOn(desk, proof) ? waybillNo : undefined;
   const cases = waybillNo ? await casesAbout(read, waybillNo) : [];
   const notes = await notesOf(read, quote.id);
+  const openCase = cases.find(({ closedAt }) => closedAt === null)?.caseNo;
+  const facts = await factsAbout(desk, { quote, waybill, openCase, events, came });
+  const promised = await promisedToPeople(
+    read,
+    { quote, waybill, state, visits, cases, isOwed: facts.isOwed },
+    desk.now,
+  );
+  const lead = await parcelLead(desk, { quote, waybill, state, events, money, promised, facts });
+  const listed = (title: string, rows: Row[]): Section => {
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== MESSAGE_WORDS);
+    return { title, table: tableOf(columns, rows, desk.now) };
+  };
   const sections: OnePage["sections"] = [
-    { title: "What it is", facts: factsOf(about) },
+    { title: "What it is", facts: factsOf(about, desk.now) },
     personSection("From", "from", addresses),
     personSection("To", "to", addresses),
-    listSection("Money", moneyRows(came)),
-    listSection(
+    listed("Money", moneyRows(came)),
+    listed(
       "Notes",
       notes.map(({ notedAt, who, note }) => ({ at: saClock(notedAt), who, note })),
     ),
-    listSection(
+    listed(
       "Cases",
       cases.map(({ caseNo, openedAt, kind, words, closedAt }) => ({
         case: caseNo,
@@ -94,18 +107,10 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
         closed: closedAt && saClock(closedAt),
       })),
     ),
-    listSection("Messages", await messageRows(desk, quote)),
-    listSection("Proof", provable ? await rowsOf(proof, { waybill: provable }, desk) : []),
-    listSection("History", await rowsOf(history, { number }, desk)),
+    withSeen(listed("Messages", await messageRows(desk, quote)), lead.seenBy),
+    listed("Proof", provable ? await rowsOf(proof, { waybill: provable }, desk) : []),
+    listed("History", await rowsOf(history, { number }, desk)),
   ];
-  const openCase = cases.find(({ closedAt }) => closedAt === null)?.caseNo;
-  const facts = await factsAbout(desk, { quote, waybill, openCase, events, came });
-  const promised = await promisedToPeople(
-    read,
-    { quote, waybill, state, visits, cases, isOwed: facts.isOwed },
-    desk.now,
-  );
-  const lead = await parcelLead(desk, { quote, waybill, state, events, money, promised, facts });
   const { leading, rest } = leadingFirst(
     commandsFor(facts).map(({ name }) => name),
     standOf(quote, state),
@@ -115,32 +120,22 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
     title: lead.number,
     number,
     state: "",
-    lead: { ...lead, verbs: actionsFor(desk, leading, numbers, buttonWords) },
-    sections: sections
-      .filter(({ facts, table }) => (facts?.length ?? table?.rows.length ?? 0) > 0)
-      .map((section) => asPeopleRead(section, lead.seenBy, desk.now)),
-    actions: actionsFor(desk, rest, numbers, buttonWords),
+    lead: { ...lead, verbs: actionsFor(desk, leading, numbers) },
+    sections: sections.filter(({ facts, table }) => (facts?.length ?? table?.rows.length ?? 0) > 0),
+    actions: actionsFor(desk, rest, numbers),
     photo: provable && (await hasPhoto(desk, provable)) ? provable : null,
   };
 }
 
 type Section = OnePage["sections"][number];
 
-/** A section as people write numbers, phones and days. */
-function asPeopleRead(section: Section, seenBy: string | null, now: Date): Section {
-  const said = <Has extends { text: string; href?: string }>(cell: Has): Has => ({
-    ...cell,
-    text: asPeopleWrite(cell.text, now),
-    href: cell.text === SEEN ? (seenBy ?? undefined) : cell.href,
-  });
-  return {
-    ...section,
-    facts: section.facts?.map(said),
-    table: section.table && {
-      ...section.table,
-      rows: section.table.rows.map((row) => ({ ...row, cells: row.cells.map(said) })),
-    },
-  };
+/** Where nothing else says how it stands, what leads to the page that does. */
+function withSeen(section: Section, seenBy: string | null): Section {
+  const rows = section.table?.rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) => (cell.text === SEEN && seenBy ? { ...cell, href: seenBy } : cell)),
+  }));
+  return section.table && rows ? { ...section, table: { ...section.table, rows } } : section;
 }
 
 /** What the customer saw on the review, with the quantity and box as they are now. */
@@ -168,13 +163,9 @@ function personSection(title: string, party: Party, addresses: Quote["formSnapsh
       const { plusCode, words } = asLandmark(lines);
       return fact("How to find it")([plusCode ?? "", words].filter(Boolean));
     },
-    contact: fact("Contact"),
+    contact: (lines) => ({ ...fact("Contact")(lines), said: dialled(lines.join(", ")) }),
   });
   return { title, facts: Object.values(facts).filter(({ text }) => text !== "") };
-}
-
-function listSection(title: string, rows: Row[]) {
-  return { title, table: tableOf(Object.keys(rows[0] ?? {}), rows) };
 }
 
 function moneyRows(came: readonly MoneyIn[]): Row[] {
@@ -203,6 +194,7 @@ async function messageRows(desk: Desk, quote: Quote): Promise<Row[]> {
         at: saClock(email.queuedAt),
         to: sentTo(email, today),
         subject: email.subject,
+        [MESSAGE_WORDS]: await officeReads(read, email),
         channel: email.channel === "sms" ? "text" : "email",
         state: { queued: "queued", sent: "sent", dead: "given up", skipped: `not sent: ${email.lastError}` }[
           email.state

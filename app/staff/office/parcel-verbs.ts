@@ -29,19 +29,6 @@ const verbs: Record<Stand, readonly CommandName[]> = {
   ended: ["note refund", "undo mark", "note booking"],
 };
 
-/** What a button says, where a command's name says it less well to somebody who is new. */
-const words: { readonly [Name in CommandName]?: string } = {
-  agree: "Agree on a day",
-  assign: "Give to a driver",
-  unassign: "Take from its driver",
-  tell: "Tell both people",
-  "note booking": "Add a note",
-  "price quote": "Set the price",
-  print: "Print its slips",
-};
-
-export const buttonWords = (name: CommandName): string | undefined => words[name];
-
 /** The commands that are possible, those that lead the page of something that stands so before the rest. */
 export function leadingFirst(
   possible: readonly CommandName[],

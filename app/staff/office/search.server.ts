@@ -10,7 +10,7 @@ import { commandsByWords } from "../commands-by-words";
 import type { Desk } from "../desk.server";
 import { rowsOf } from "./office-actions.server";
 import { mayUse } from "./office-desk.server";
-import { capitalised } from "./on-page.server";
+import { titleOf } from "./on-page.server";
 import { shown } from "./shown";
 
 /** A command, where it is done, and what it does. */
@@ -37,14 +37,14 @@ export async function searchFor(sought: string, desk: Desk): Promise<SearchPage 
   if (only) return { leadsTo: officePaths.one(only) };
   if (typed && rows.length === 0) return typed;
   const shownRows = emailsLast(rows, SHOWN);
-  const answer = shown(list(shownRows, `Nothing is known of “${sought}”.`));
+  const answer = shown(list(shownRows, `Nothing is known of “${sought}”.`), desk.now);
   const meant = commandsByWords(sought, commands);
   const others = meant.filter((command) => desk.officePerson && !mayUse(desk.officePerson, command));
   return {
     answer,
     commands: offered(meant, desk),
     others: others.map(({ name, right, summary }) => ({
-      title: capitalised(name),
+      title: titleOf(name),
       summary: `Ask a ${right}: ${summary}`,
     })),
   };
@@ -69,7 +69,7 @@ function onlyNumbered(sought: string, rows: Row[]): string | null {
 /** Those of these commands that the person may use, each with one line. */
 export function offered(these: readonly Command[], { officePerson }: Pick<Desk, "officePerson">): OfferedCommand[] {
   const able = these.filter((command) => officePerson && mayUse(officePerson, command));
-  return able.map(({ name, summary }) => ({ title: capitalised(name), href: officePaths.do(name), summary }));
+  return able.map(({ name, summary }) => ({ title: titleOf(name), href: officePaths.do(name), summary }));
 }
 
 /** What a search found, with the bookings, the account and whatever else there is above the emails. */

@@ -1,23 +1,25 @@
-import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
-import type { Said } from "#app/language/said";
+import { formatRand } from "#app/domain/values/money";
+import { isOver, saClock } from "#app/domain/values/sa-time";
+import { wordsOf } from "#app/language/said";
 import type { Words } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import type { Cell, ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
 import type { Answer, Row } from "../answer";
 import { clean } from "../output";
 import { alikeInWords, headingOf as headingOfMessage, whoseInWords } from "../told";
+import { asPeopleWrite, dialled, linked } from "./as-people-say";
 import type { PageColumn } from "./list-columns";
-import { addressOf, headingOf, onPage, type PageContext } from "./on-page.server";
+import { addressOf, headingOf, isAmount, onPage, type PageContext } from "./on-page.server";
 
 /** An answer as a page shows it. A file or a document is sent as itself. */
-export function shown(answer: Answer, context?: PageContext): ShownAnswer {
+export function shown(answer: Answer, now: Date, context?: PageContext): ShownAnswer {
   const said = (sentences: Words[] = []) => sentences.map((each) => onPage(each, context));
   const why = "why" in answer ? said(answer.why) : [];
   const asks = said(answer.asks);
   const next = nextOf(answer, context);
   if (answer.kind === "list") {
     const { rows, columns, ifEmpty } = answer;
-    return { asks, lines: said(rows.length > 0 ? [] : [ifEmpty]), why, table: tableOf(columns, rows) };
+    return { asks, lines: said(rows.length > 0 ? [] : [ifEmpty]), why, table: tableOf(columns, rows, now) };
   }
   const { told } = answer;
   const lines = "output" in answer ? said([answer.output].flat()) : [];
@@ -27,9 +29,9 @@ export function shown(answer: Answer, context?: PageContext): ShownAnswer {
     lines,
     why,
     next,
-    facts: answer.kind === "done" && answer.fields ? factsOf(answer.fields) : undefined,
+    facts: answer.kind === "done" && answer.fields ? factsOf(answer.fields, now) : undefined,
     messages: told?.messages.map((message) => ({
-      heading: clean(headingOfMessage(message)),
+      heading: asPeopleWrite(clean(headingOfMessage(message)), now),
       words: message.words.split("\n").map(clean).join("\n"),
       alike: message.alike > 0 ? alikeInWords(message) : null,
     })),
@@ -45,19 +47,25 @@ function nextOf(answer: Answer, context: PageContext = {}): ShownAnswer["next"] 
 }
 
 /**
- * A list's rows, with links from numbers, phones and emails. Blank columns are left out.
+ * A list's rows as people write numbers, days and amounts, with links from numbers, phones and emails. Blank columns are
+ * left out.
  * @param first the columns that come first, if all don't; the rest is shown when it is asked for
  */
-export function tableOf(columns: string[], rows: Row[], tick?: string, first?: readonly PageColumn[]): ShownTable {
+export function tableOf(
+  columns: string[],
+  rows: Row[],
+  now: Date,
+  { tick, first }: { tick?: string; first?: readonly PageColumn[] } = {},
+): ShownTable {
   const filled = (column: string) => rows.some((row) => textOf(row[column]) !== "");
-  const leading = (first ?? columns).map((column): { heading: string; of: readonly string[] } =>
-    typeof column === "string" ? { heading: headingOf(column), of: [column] } : column,
+  const leading = (first ?? columns).map(
+    (column): Exclude<PageColumn, string> =>
+      typeof column === "string" ? { heading: headingOf(column), of: [column] } : column,
   );
   const taken = new Set(leading.flatMap(({ of }) => of));
   const rest = columns.filter((column) => !taken.has(column));
-  const used = [...leading, ...rest.map((name) => ({ heading: headingOf(name), of: [name] }))].filter(({ of }) =>
-    of.some(filled),
-  );
+  const others = rest.map((name): Exclude<PageColumn, string> => ({ heading: headingOf(name), of: [name] }));
+  const used = [...leading, ...others].filter(({ of }) => of.some(filled));
   const names = used.map(({ of: [name = ""] }) => name);
   const isRest = ({ of: [name = ""] }: (typeof used)[number]) => rest.includes(name);
   return {
@@ -65,7 +73,7 @@ export function tableOf(columns: string[], rows: Row[], tick?: string, first?: r
     rows: rows.map((row) => ({
       cells: leadingFirst(
         names,
-        used.map((column) => ({ ...cellOf(column.of, row), isRest: isRest(column) })),
+        used.map((column) => ({ ...cellOf(column, row, now), isRest: isRest(column) })),
       ),
       tick: tick === undefined ? undefined : textOf(row[tick]),
     })),
@@ -103,41 +111,55 @@ function leadingFirst(columns: string[], cells: ShownTable["rows"][number]["cell
   const isShort = filled.length <= MOST_ON_A_PHONE + 1;
   return cells.map((cell) => {
     const leads = cell === person ? ("person" as const) : cell === place ? ("place" as const) : undefined;
-    return { ...cell, leads, isLater: !isShort && !leads && !first.includes(cell) };
+    return { ...cell, leads, isLater: !isShort && !leads && !cell.isOver && !first.includes(cell) };
   });
 }
 
 /** The fields of one row that have something in them. */
-export function factsOf(row: Row): { label: string; text: string; href?: string }[] {
+export function factsOf(row: Row, now: Date): (Cell & { label: string })[] {
   return Object.entries(row)
     .filter(([, value]) => textOf(value) !== "")
-    .map(([name]) => ({ label: headingOf(name), ...cellOf([name], row) }));
+    .map(([name]) => ({ label: headingOf(name), ...cellOf({ of: [name] }, row, now) }));
 }
 
+/** The words of a message, which open below its subject. */
+export const MESSAGE_WORDS = "message_words";
+
 /** What stands in one column of a row, or in several, each once. */
-function cellOf(columns: readonly string[], row: Row): Cell {
+function cellOf({ of: columns, isDue }: Pick<Exclude<PageColumn, string>, "of" | "isDue">, row: Row, now: Date): Cell {
   const [column = ""] = columns;
-  if (columns.length > 1) {
-    const texts = columns.map((each) => textOf(row[each])).filter(Boolean);
-    return { text: [...new Set(texts)].join(", ") };
-  }
-  const text = textOf(row[column]);
+  const text = [...new Set(columns.map((each) => partOf(each, row, columns.length > 1)).filter(Boolean))].join(", ");
+  if (columns.length > 1 || isDue) return { text: asPeopleWrite(text, now), isOver: isDue && isTimeOver(text, now) };
   if (column === "send_again" && text !== "") {
     const href = officePaths.do("resend email", { email: text });
     return { text: "Send again", spoken: `Send again “${textOf(row.subject)}” to ${textOf(row.to)}`, href };
   }
-  if (/(?:^|_)phone$/.test(column)) return { text, said: phonesIn(text) };
+  if (/(?:^|_)phone$/.test(column)) return { text, said: dialled(text) };
+  if (column === "subject" && row[MESSAGE_WORDS])
+    return { text: asPeopleWrite(text, now), more: String(row[MESSAGE_WORDS]).split("\n").map(clean).join("\n") };
+  const isNumber = typeof row[column] === "number";
+  if (isNumber && isAmount(column)) return { text: formatRand(Math.round(Number(row[column]) * 100)), isNumber };
   const view = /^staff_(\w+)$/.exec(text)?.[1];
-  return { text: view ? headingOf(view) : text, href: hrefOf(column, text), isNumber: typeof row[column] === "number" };
+  const said = linked(text, now);
+  const href = hrefOf(column, text);
+  const hasLinks = !href && said.some((part) => typeof part === "object");
+  return { text: view ? headingOf(view) : wordsOf(said), href, said: hasLinks ? said : undefined, isNumber };
 }
 
-/** "082 123 4567 or 083 111 2222", each to be dialled. */
-function phonesIn(text: string): Said {
-  return text.split(/( or )/).map((each) => {
-    const phone = normalisePhone(each);
-    return phone ? { words: phoneAsShown(phone), href: `tel:${phone}` } : each;
-  });
+/** Of several columns in one cell: "On its way, late since 2026-11-24". */
+function partOf(column: string, row: Row, isOfSeveral: boolean): string {
+  const text = textOf(row[column]);
+  return isOfSeveral && text && column.endsWith("_since") ? `${headingOf(column).toLowerCase()} ${text}` : text;
 }
+
+/** Of the last day or time in a text. */
+function isTimeOver(text: string, now: Date): boolean {
+  const last = text.match(/\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?/g)?.at(-1);
+  return (
+    last !== undefined && (last.length > DAY_LENGTH ? isOver(last, now) : last < saClock(now).slice(0, DAY_LENGTH))
+  );
+}
+const DAY_LENGTH = "2026-12-01".length;
 
 const OUR_NUMBER = /^(?:TH\d{10}|[QDC]\d{8})$/;
 const PERSON = /^[^\s@,]+@[^\s@,]+$/;

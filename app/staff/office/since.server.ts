@@ -5,6 +5,7 @@ import type { Answer } from "../answer";
 import { quoteOf } from "../commands/bookings.server";
 import { historyOfQuote } from "../commands/quote-history.server";
 import type { Desk } from "../desk.server";
+import { asPeopleWrite } from "./as-people-say";
 
 const MOST = 10;
 
@@ -34,5 +35,7 @@ export async function since(desk: Desk, moment: Date, typed: string[], answer: A
     found.push(...moments.filter(({ at, who }) => at > moment && !named.has(who)));
   }
   const lines = found.toSorted((one, other) => one.at.getTime() - other.at.getTime());
-  return [...new Set(lines.map(({ at, who, what }) => `${saClock(at)} ${who}: ${what}`))].slice(-MOST);
+  return [
+    ...new Set(lines.map(({ at, who, what }) => asPeopleWrite(`${saClock(at)} ${who}: ${what}`, desk.now))),
+  ].slice(-MOST);
 }

@@ -1,5 +1,4 @@
 import { type Said, wordsOf } from "#app/language/said";
-import { officePaths } from "#app/paths";
 import { FactList } from "../shipments/summary-card";
 import { SaidWords } from "./said";
 
@@ -14,6 +13,10 @@ export type Cell = {
   isNumber?: boolean;
   /** The text with its links, if it isn't one as a whole. */
   said?: Said;
+  /** What opens below the text: a message's words. */
+  more?: string;
+  /** A time that is over, until which somebody waits. */
+  isOver?: boolean;
   /** It is shown, on a desk too, when the whole rows are asked for. */
   isRest?: boolean;
   isLater?: boolean;
@@ -71,8 +74,8 @@ export function Facts({ facts }: { facts: (Cell & { label: string })[] }) {
 
 /** So many characters stay in one line on a desk: a time, a number, a state. */
 const LONGEST_BRIEF = 24;
-/** A number, a phone or a day: it is never broken. */
-const WHOLE = /^(?:[A-Z]{1,3}\d{8,10}|[\d\s:+-]{3,17})$/;
+/** A number, a phone or a time: it is never broken. */
+const WHOLE = /^(?:TH[\d ]{14}|[A-Z] ?[\d ]{8,9}|[\d\s:+-]{3,17}|\w{3} \d{1,2} \w{3}(?:, [\d:]{5})?)$/;
 
 /** A table; on a phone each row is a card of its first cells, with their headings, and a tick shows all of each. */
 export function RowsTable({ table, caption }: { table: ShownTable; caption: string }) {
@@ -80,11 +83,12 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
   const canTick = rows.some(({ tick }) => tick);
   const isCut = rows.some(({ cells }) => cells.some(({ isLater }) => isLater));
   const hasRest = columns.some(({ isRest }) => isRest);
+  const isLog = columns[0]?.name === "at";
   const id = `all-of-${caption.toLowerCase().replace(/\W+/g, "-")}`;
   return (
     // Focusable, so that a wide table can be scrolled with the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks for it (scrollable-region-focusable)
-    <section className={hasRest ? "office-table led" : "office-table"} tabIndex={0} aria-label={caption}>
+    <section className={`office-table${hasRest ? " led" : ""}${isLog ? " log" : ""}`} tabIndex={0} aria-label={caption}>
       {isCut || hasRest ? (
         <>
           <input type="checkbox" id={id} className="whole-rows" /> <label htmlFor={id}>Show all of each row</label>
@@ -127,13 +131,14 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
   );
 }
 
-function classesOf({ text, href, said, isNumber, isLater, isRest, leads, spoken }: Cell): string {
+function classesOf({ text, href, said, isNumber, isLater, isRest, isOver, leads, spoken }: Cell): string {
   const width = isNumber ? "number" : text.length <= LONGEST_BRIEF ? "brief" : "sentence";
   return [
     width,
     WHOLE.test(text) && "whole",
     // A phone, or one of our numbers.
-    (said || (href && WHOLE.test(text))) && "itself",
+    (said || href) && WHOLE.test(text) && "itself",
+    isOver && "over",
     isRest && "rest",
     isLater && "later",
     leads && `lead ${leads}`,
@@ -143,18 +148,18 @@ function classesOf({ text, href, said, isNumber, isLater, isRest, leads, spoken 
     .join(" ");
 }
 
-function CellText({ cell: { text, href, spoken, said } }: { cell: Cell }) {
-  if (!href) return <SaidWords said={said ?? linked(text)} />;
+function CellText({ cell: { text, href, spoken, said, more } }: { cell: Cell }) {
+  if (more)
+    return (
+      <details className="message">
+        <summary>{text}</summary>
+        <p className="words">{more}</p>
+      </details>
+    );
+  if (!href) return said ? <SaidWords said={said} /> : text;
   return (
     <a href={href} aria-label={spoken}>
       {text}
     </a>
   );
-}
-
-const NUMBERS = /\b(TH\d{10}|[QDC]\d{8})\b/;
-
-/** What a list has in a cell, which is a text, with links from our numbers. An address in it may be a stranger's. */
-export function linked(text: string): Said {
-  return text.split(NUMBERS).map((part, at) => (at % 2 === 0 ? part : { words: part, href: officePaths.one(part) }));
 }

@@ -1,7 +1,7 @@
 import { officePaths } from "#app/paths";
 import { Button } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
-import { Facts, RowsTable, type ShownTable } from "./answer-panel";
+import { type Cell, Facts, RowsTable, type ShownTable } from "./answer-panel";
 import { type Lead, ParcelLead } from "./parcel-lead";
 
 /** What one number stands for. */
@@ -12,7 +12,7 @@ export type OnePage = {
   /** Of a parcel or a quote: what is the matter with it, and what is done first. */
   lead?: Lead;
   state: string;
-  sections: { title: string; facts?: { label: string; text: string; href?: string }[]; table?: ShownTable }[];
+  sections: { title: string; facts?: (Cell & { label: string })[]; table?: ShownTable }[];
   /** What can be done with it now. */
   actions: { words: string; href: string }[];
   /** The waybill number, if it has a photo. */
