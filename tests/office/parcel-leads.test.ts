@@ -15,6 +15,7 @@ import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { addDelay } from "#app/domain/prices/delays.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { parcelPage } from "#app/staff/office/parcel-page.server";
+import { officeReads } from "#app/staff/told.server";
 import type { OnePage } from "#app/ui/office/one-page";
 import { outgoingMails } from "#db/schema/mail";
 import type { Answers } from "../../demo/a-draft";
@@ -91,17 +92,20 @@ test("a late parcel's page leads with both people, since when, last seen where, 
 test("when the time is over that both were told, the page says so, until the office tells them another", async () => {
   const parcel = await aLateParcel();
   await parcel.after(2 * DAYS);
-  expect((await now(parcel)).lead?.told).toEqual([
-    { words: "Both were told: news by yesterday, 12:00.", isOver: true },
-  ]);
+  expect((await now(parcel)).lead).toMatchObject({
+    told: [{ words: "Both were told: news by yesterday, 12:00.", isOver: true }],
+    toDo: expect.stringMatching(/^Tell both people\. Then: /),
+  });
   const { store } = parcel.office;
   await store.tx((tx) => tellNews(tx, parcel.waybillNo, "It is in Bloemfontein.", "2026-12-01", parcel.now()));
-  expect((await now(parcel)).lead?.told).toEqual([
+  const { told, toDo } = (await now(parcel)).lead ?? expect.fail("no lead");
+  expect(told).toEqual([
     {
       words: "Both were told today, 10:10: “It is in Bloemfontein.” Next news by Tuesday 1 December, 17:00.",
       isOver: false,
     },
   ]);
+  expect(toDo).not.toContain("Tell both people");
 });
 
 test("where a delay keeps us from it, the page says what both were told, and no more the day that was agreed on", async () => {
@@ -234,9 +238,26 @@ test("all that was sent is there, also that it is late and what the receiver wis
   const pin = /PIN (\d{4})/.exec(sent.map(({ textBody }) => textBody).join(" "))?.[1] ?? expect.fail("no PIN");
   expect(JSON.stringify(page)).not.toContain(pin);
   expect(JSON.stringify(page)).not.toContain("key=");
+  const words = messages.map(({ subject }) => subject?.more ?? "");
+  expect(words).toContainEqual(expect.stringMatching(/^Dear Sipho Dlamini,\n.*PIN ••••.*\?••••/s));
+  expect(words.every((each) => /\w{3}/.test(each))).toBe(true);
   expect(
     rowsOf(page, "History").filter(({ what }) => /This parcel is late|is late/.test(what?.text ?? "")),
   ).not.toEqual([]);
+});
+
+test("the PIN of a message from before it was made anew isn't shown either", async () => {
+  const message = { textBody: "Your PIN is 4711. Phone 010 000 0000.", holdsPin: true, quoteId: null };
+  const { store } = await anOffice();
+  expect(await officeReads(store.read, message)).toBe("Your PIN is ••••. Phone ••• ••• ••••.");
+});
+
+test("both phones that somebody gave can be dialled", async () => {
+  const parcel = await aParcelOnTheWay(noon, { addresses: { toCell: "083 111 2222" } });
+  const { sections } = await now(parcel);
+  const contact = sections.find(({ title }) => title === "To")?.facts?.find(({ label }) => label === "Contact");
+  const links = contact?.said?.flatMap((part) => (typeof part === "string" ? [] : [part.href]));
+  expect(links).toEqual([expect.stringMatching(/^tel:\+27/), "tel:+27831112222"]);
 });
 
 test("a message is sent again to where its person is reached today; what says something else today takes an untrue one's place", async () => {

@@ -84,8 +84,10 @@ async function told({ id, quoteNo }: Booking) {
   await customer.open("/dashboard");
   const rows = customer.page?.document.querySelectorAll("li[data-state]") ?? [];
   const row = rows.find((each) => each.innerHTML.includes(id)) ?? expect.fail("no row");
-  const { text } = await office.open(`/office/${quoteNo}`);
-  return { back, start, again, row: row.text.replace(/\s+/g, " "), office: text };
+  const { document } = await office.open(`/office/${quoteNo}`);
+  // What was true when a message was sent.
+  for (const words of document.querySelectorAll(".message .words")) words.remove();
+  return { back, start, again, row: row.text.replace(/\s+/g, " "), office: document.text };
 }
 
 async function lettersOf({ id }: Booking): Promise<string[]> {
