@@ -1,11 +1,12 @@
 import type { WaitsFor } from "#db/schema/waybills";
+import { saDay } from "../values/sa-time";
 import type { EventKind } from "./happening";
 import type { Visit } from "./visits";
 
 /** What is settled about the visits of a parcel, beside what has happened to it. */
 export type Settled = {
-  /** When each visit was agreed on, if it was. */
-  agreedAt: Partial<Record<Visit, Date>>;
+  /** What was agreed for each visit, and when. */
+  agreed: Partial<Record<Visit, { day: string; agreedAt: Date }>>;
   /** What drivers reported that the office hasn't answered, oldest first. */
   reports: { visit: Visit; officeMust: string | null; waitsForOffice: boolean }[];
   /** Whether its receiver fetches it at the depot. */
@@ -40,11 +41,12 @@ const KEEP = "Keep it at the depot: the receiver fetches it";
 
 /**
  * What the office has to do about a parcel next, in its lists' words, and whose word that waits for: nobody's where it
- * is null. A failed visit makes older agreements void.
+ * is null. A failed visit makes older agreements void. Nobody asks the driver about a parcel that was put off to a later
+ * day since it left.
  */
 export function officeMust(
   { visit: next, last, isRest }: Next,
-  { agreedAt, reports, isFetched }: Settled,
+  { agreed, reports, isFetched }: Settled,
 ): { officeMust: string | null; waitsFor: WaitsFor | null } {
   if (!next || !last) return { officeMust: null, waitsFor: null };
   const kind = last.kind as keyof typeof unsettled;
@@ -52,9 +54,10 @@ export function officeMust(
   const waitsFor = told.some(({ waitsForOffice }) => waitsForOffice) ? "office" : null;
   const reported = told.findLast(({ waitsForOffice }) => waitsForOffice || !waitsFor)?.officeMust;
   if (next === "return") return { officeMust: reported ?? RETURN, waitsFor };
-  const agreed = agreedAt[next];
+  const visit = agreed[next];
   const hasFailed = kind === "failed_collection" || kind === "failed_attempt";
-  const isAgreed = agreed !== undefined && !(hasFailed && agreed <= last.happenedAt);
+  const isSince = visit !== undefined && visit.agreedAt > last.happenedAt;
+  const isAgreed = visit !== undefined && (isSince || !hasFailed);
   if (hasFailed && !isAgreed && !(next === "delivery" && isFetched))
     return {
       officeMust: (waitsFor && reported) || unsettled[kind],
@@ -64,6 +67,7 @@ export function officeMust(
   if (next === "delivery" && isFetched && kind !== "out_for_delivery")
     return { officeMust: kind === "at_depot" ? KEEP : TAKE_IN, waitsFor };
   const words: Partial<Record<EventKind, string>> = isRest ? { ...unsettled, ...rest } : unsettled;
-  const isOnItsWay = kind === "out_for_delivery" && !isRest;
+  const isPutOff = isSince && visit.day > saDay(last.happenedAt);
+  const isOnItsWay = kind === "out_for_delivery" && !isRest && !isPutOff;
   return { officeMust: isAgreed && !isOnItsWay ? AS_AGREED[next] : (words[kind] ?? unsettled[kind]), waitsFor };
 }

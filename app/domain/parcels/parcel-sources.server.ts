@@ -16,7 +16,7 @@ export const nothingKnown = (of = 1): ParcelSources => ({
   history: [],
   of,
   lastStop: null,
-  agreedAt: {},
+  agreed: {},
   reports: [],
   isFetched: false,
 });
@@ -48,12 +48,12 @@ export async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<s
     .where(inArray(stops.waybillNo, numbers))
     .orderBy(asc(stops.assignedAt));
   into(given, (its, { visit }) => Object.assign(its, { lastStop: visit }));
-  const { waybillNo, stop, agreedAt } = agreedVisits;
+  const { waybillNo, stop, day, agreedAt } = agreedVisits;
   const agreed = await store
-    .select({ waybillNo, stop, agreedAt })
+    .select({ waybillNo, stop, day, agreedAt })
     .from(agreedVisits)
     .where(inArray(waybillNo, numbers));
-  into(agreed, (its, visit) => Object.assign(its.agreedAt, { [visit.stop]: visit.agreedAt }));
+  into(agreed, (its, visit) => Object.assign(its.agreed, { [visit.stop]: visit }));
   const { waybillNo: no, visit, officeMust, waitsForOffice } = driverMarks;
   const reports = await store
     .select({ waybillNo: no, visit, officeMust, waitsForOffice })

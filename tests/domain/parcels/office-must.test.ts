@@ -4,30 +4,32 @@ import { officeMust, type Settled } from "#app/domain/parcels/office-must";
 import type { Visit } from "#app/domain/parcels/visits";
 
 const happenedAt = new Date("2026-11-23T10:00:00Z");
-const [before, since] = [new Date("2026-11-23T09:00:00Z"), new Date("2026-11-23T11:00:00Z")];
+const [today, tomorrow] = ["2026-11-23", "2026-11-24"];
+const before = { day: today, agreedAt: new Date("2026-11-23T09:00:00Z") };
+const since = { day: today, agreedAt: new Date("2026-11-23T11:00:00Z") };
 const wrong = (visit: Visit) => ({ visit, officeMust: "Phone for the way", waitsForOffice: true });
 const brokeDown = (visit: Visit) => ({ visit, officeMust: "Give the stop to another driver", waitsForOffice: false });
 
 describe("what the office has to do, and whose word it waits for", () => {
   test.each<[Visit | null, EventKind, Partial<Settled>, string | null, string | null]>([
     ["collection", "booked", {}, "Phone the sender and collect it", null],
-    ["collection", "booked", { agreedAt: { collection: before } }, "Collect it", null],
-    ["collection", "booked", { agreedAt: { delivery: before } }, "Phone the sender and collect it", null],
+    ["collection", "booked", { agreed: { collection: before } }, "Collect it", null],
+    ["collection", "booked", { agreed: { delivery: before } }, "Phone the sender and collect it", null],
     ["collection", "failed_collection", {}, "Phone the sender: nobody was there", "sender"],
     [
       "collection",
       "failed_collection",
-      { agreedAt: { collection: before } },
+      { agreed: { collection: before } },
       "Phone the sender: nobody was there",
       "sender",
     ],
-    ["collection", "failed_collection", { agreedAt: { collection: since } }, "Collect it", null],
+    ["collection", "failed_collection", { agreed: { collection: since } }, "Collect it", null],
     ["collection", "failed_collection", { isFetched: true }, "Phone the sender: nobody was there", "sender"],
     ["collection", "booked", { reports: [wrong("collection")] }, "Phone for the way", "office"],
     ["collection", "booked", { reports: [wrong("delivery")] }, "Phone the sender and collect it", null],
     ["delivery", "collected", {}, "Send it on its way", null],
     ["delivery", "in_transit", {}, "Bring it to the receiver", null],
-    ["delivery", "in_transit", { agreedAt: { delivery: before } }, "Bring it to the receiver as agreed", null],
+    ["delivery", "in_transit", { agreed: { delivery: before } }, "Bring it to the receiver as agreed", null],
     [
       "delivery",
       "in_transit",
@@ -37,11 +39,20 @@ describe("what the office has to do, and whose word it waits for", () => {
     ],
     ["delivery", "at_depot", { isFetched: true }, "Keep it at the depot: the receiver fetches it", null],
     ["delivery", "at_depot", {}, "Bring it to the receiver", null],
+    ["delivery", "out_for_delivery", { agreed: { delivery: before } }, "Ask the driver whether it was delivered", null],
+    ["delivery", "out_for_delivery", { agreed: { delivery: since } }, "Ask the driver whether it was delivered", null],
     [
       "delivery",
       "out_for_delivery",
-      { agreedAt: { delivery: before } },
+      { agreed: { delivery: { ...before, day: tomorrow } } },
       "Ask the driver whether it was delivered",
+      null,
+    ],
+    [
+      "delivery",
+      "out_for_delivery",
+      { agreed: { delivery: { ...since, day: tomorrow } } },
+      "Bring it to the receiver as agreed",
       null,
     ],
     ["delivery", "out_for_delivery", { reports: [brokeDown("delivery")] }, "Give the stop to another driver", null],
@@ -52,14 +63,8 @@ describe("what the office has to do, and whose word it waits for", () => {
       "Phone for the way",
       "office",
     ],
-    [
-      "delivery",
-      "failed_attempt",
-      { agreedAt: { delivery: before } },
-      "Phone the receiver, then try again",
-      "receiver",
-    ],
-    ["delivery", "failed_attempt", { agreedAt: { delivery: since } }, "Bring it to the receiver as agreed", null],
+    ["delivery", "failed_attempt", { agreed: { delivery: before } }, "Phone the receiver, then try again", "receiver"],
+    ["delivery", "failed_attempt", { agreed: { delivery: since } }, "Bring it to the receiver as agreed", null],
     [
       "delivery",
       "failed_attempt",
@@ -68,24 +73,24 @@ describe("what the office has to do, and whose word it waits for", () => {
       null,
     ],
     ["delivery", "failed_attempt", { reports: [wrong("delivery")] }, "Phone for the way", "office"],
-    ["return", "failed_attempt", { agreedAt: { delivery: since } }, "Bring it back to the sender", null],
+    ["return", "failed_attempt", { agreed: { delivery: since } }, "Bring it back to the sender", null],
     ["return", "failed_attempt", { reports: [wrong("return")] }, "Phone for the way", "office"],
     [null, "delivered", { reports: [wrong("delivery")] }, null, null],
   ])("%s after %s, %j", (next, kind, settled, must, waitsFor) => {
-    const known = { agreedAt: {}, reports: [], isFetched: false, ...settled };
+    const known = { agreed: {}, reports: [], isFetched: false, ...settled };
     const last = { kind, happenedAt };
     expect(officeMust({ visit: next, last, isRest: false }, known)).toEqual({ officeMust: must, waitsFor });
   });
 
   test.each<[Visit, EventKind, Partial<Settled>, string]>([
     ["collection", "booked", {}, "Phone the sender and collect the rest"],
-    ["collection", "booked", { agreedAt: { collection: before } }, "Collect it"],
+    ["collection", "booked", { agreed: { collection: before } }, "Collect it"],
     ["delivery", "out_for_delivery", {}, "Bring the rest to the receiver"],
-    ["delivery", "out_for_delivery", { agreedAt: { delivery: since } }, "Bring it to the receiver as agreed"],
+    ["delivery", "out_for_delivery", { agreed: { delivery: since } }, "Bring it to the receiver as agreed"],
     ["delivery", "failed_attempt", {}, "Phone the receiver, then try again"],
     ["return", "out_for_delivery", {}, "Bring it back to the sender"],
   ])("%s of the rest after %s, %j", (visit, kind, settled, must) => {
-    const known = { agreedAt: {}, reports: [], isFetched: false, ...settled };
+    const known = { agreed: {}, reports: [], isFetched: false, ...settled };
     expect(officeMust({ visit, last: { kind, happenedAt }, isRest: true }, known).officeMust).toBe(must);
   });
 });
