@@ -262,7 +262,8 @@ const writeHistoriesThemselves = [
   ...["db/staff-views", "domain/bookings/payments/money-for-staff", "domain/drivers/stop-views"].map(aTest),
   ...["domain/parcels/issue-waybill", "domain/people/personal-tables"].map(aTest),
   // 100,000 parcels.
-  ...["faults/old-states", "postgres/copy"].map(aTest),
+  aTest("postgres/copy"),
+  "tests/support/copied-bookings.ts",
 ];
 
 test("parcels' histories are told by one builder, in demo/, which uses the site's own verbs", () => {

@@ -3,22 +3,20 @@ import path from "node:path";
 import { asc } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { misstated } from "#app/domain/parcels/misstated.server";
-import { newId } from "#app/domain/values/ids.server";
 import { outgoingMails } from "#db/schema/mail";
-import { quotes } from "#db/schema/quotes";
-import { trackingEvents, waybills } from "#db/schema/waybills";
+import { waybills } from "#db/schema/waybills";
 import { joinStore } from "#db/store.server";
 import { aParcel } from "../../demo/a-parcel";
 import type { World } from "../../demo/world";
 import { aFolder } from "../support/a-store";
 import { atSite } from "../support/a-world";
+import { copyParcel } from "../support/copied-bookings";
 import { freePort, startSite } from "../support/running-site";
 import { siteArguments } from "../support/site-arguments.mjs";
 import { placeInSettings, removePlace, storePlace } from "../support/store-place";
 
 /** `PARCELS=100000 npm test -- --project=faults tests/faults/old-states.test.ts` prints how long so many take. */
 const PARCELS = Number(process.env.PARCELS ?? 5_000);
-const AT_A_TIME = 500;
 
 test(`the states of ${PARCELS} parcels of an earlier release: filled once, through a kill, and nobody is told`, async () => {
   const dataDir = aFolder();
@@ -58,13 +56,10 @@ test(`the states of ${PARCELS} parcels of an earlier release: filled once, throu
 /** One parcel is sent, and copied so often; what an earlier release didn't keep is taken away. */
 async function parcelsWithoutAState(world: World): Promise<void> {
   const { store } = world;
-  const { quote, waybillNo } = await aParcel({ parcel: { quantity: 3 } })
+  const parcel = await aParcel({ parcel: { quantity: 3 } })
     .collected()
     .delivered(1)
     .in(world);
-  const [waybill] = await store.read.select().from(waybills);
-  const events = (await store.read.select().from(trackingEvents)).filter((event) => event.waybillNo === waybillNo);
-  if (!waybill) return expect.fail("no waybill");
   const none = {
     nextVisit: null,
     piecesCollected: null,
@@ -74,22 +69,5 @@ async function parcelsWithoutAState(world: World): Promise<void> {
     waitsFor: null,
   };
   await store.tx((tx) => tx.update(waybills).set(none));
-  for (let made = 1; made < PARCELS; made += AT_A_TIME) {
-    const copies = Array.from({ length: Math.min(AT_A_TIME, PARCELS - made) }, (_, at) => ({
-      quoteId: newId(),
-      no: `TH${String(made + at).padStart(10, "0")}`,
-      quoteNo: `Q${String(made + at).padStart(8, "0")}`,
-    }));
-    await store.tx(async (tx) => {
-      await tx
-        .insert(quotes)
-        .values(copies.map(({ quoteId, quoteNo }) => ({ ...quote, id: quoteId, draftId: newId(), quoteNo })));
-      await tx
-        .insert(waybills)
-        .values(copies.map(({ quoteId, no }) => ({ ...waybill, ...none, quoteId, waybillNo: no })));
-      await tx
-        .insert(trackingEvents)
-        .values(copies.flatMap(({ no }) => events.map((event) => ({ ...event, id: newId(), waybillNo: no }))));
-    });
-  }
+  await copyParcel(store, parcel, PARCELS - 1);
 }
