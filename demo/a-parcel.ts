@@ -4,6 +4,7 @@ import { unassignStop } from "#app/domain/drivers/stops.server";
 import { type NewWish, takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { holding, wishesOf } from "#app/domain/drivers/wishes.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { tellNews } from "#app/domain/messages/tell.server";
 import type { SimulatedEnd } from "#app/domain/money/simulator.server";
 import type { CaseReport as Complaint } from "#app/domain/parcels/cases.server";
 import type { Ending } from "#app/domain/parcels/endings";
@@ -150,6 +151,10 @@ export class History {
     return this.#add(({ waybillNo }, now, { store }) =>
       ok(store.tx((tx) => agreeVisit(tx, waybillNo, { day: day ?? saDay(now), fromTime: null, untilTime: null }, now))),
     );
+  }
+  /** The office tells its people how it stands, and that they hear again by the end of that day. */
+  news(said: string, day: string): this {
+    return this.#add(({ waybillNo }, now, { store }) => ok(store.tx((tx) => tellNews(tx, waybillNo, said, day, now))));
   }
   /** This driver takes the last press back. */
   takenBack(driver: string): this {

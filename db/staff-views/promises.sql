@@ -42,7 +42,8 @@ WITH
     FROM under_way JOIN promises ON promises.about = under_way.waybill_no AND promises.kind = 'next_news'
     WHERE late_on IS NULL AND (agreed_at IS NULL OR agreed_at <= promises.made_at) AND NOT EXISTS (
       SELECT 1 FROM tracking_events AS event
-      WHERE event.waybill_no = under_way.waybill_no AND event.happened_at > promises.made_at AND event.kind <> 'in_transit'
+      WHERE event.waybill_no = under_way.waybill_no AND event.happened_at > promises.made_at
+        AND event.kind NOT IN ('in_transit', 'reported')
     )
     UNION ALL
     SELECT 'next_try', waybill_no, quote_id, coalesce(

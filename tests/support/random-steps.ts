@@ -1,8 +1,17 @@
+import { and, eq, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { daysOffered } from "#app/domain/drivers/wishes.server";
 import { type Mark, marks } from "#app/domain/parcels/marks";
 import { type Report, reportChoices } from "#app/domain/parcels/reports";
+import { restate } from "#app/domain/parcels/restate.server";
 import type { Visit } from "#app/domain/parcels/visits";
+import { dayAfter } from "#app/domain/values/calendar-day";
+import { saDay } from "#app/domain/values/sa-time";
+import { agreedVisits, receiverWishes } from "#db/schema/office";
+import { promises } from "#db/schema/promises";
+import { driverMarks, stops } from "#db/schema/rounds";
+import { trackingEvents, waybills } from "#db/schema/waybills";
+import type { Tx } from "#db/store.server";
 import { aParcel, type History } from "../../demo/a-parcel";
 import type { World } from "../../demo/world";
 
@@ -10,6 +19,7 @@ import type { World } from "../../demo/world";
 export type Step =
   | { does: "mark"; kind: Mark; pieces: number; correct: boolean }
   | { does: "undo" | "agree" | "unassign" | "wait" | "take back" | "end wish" }
+  | { does: "tell"; daysAhead: number }
   | { does: "assign"; visit: "delivery" | "return" | undefined }
   | { does: "at the stop"; kind: "collected" | "delivered" | "returned"; pieces: number }
   | { does: "report"; report: Report; visit: Visit | undefined }
@@ -38,6 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       "end wish" as const,
     ),
   }),
+  fc.record({ does: fc.constant("tell" as const), daysAhead: fc.integer({ min: 0, max: 3 }) }),
   fc.record({
     does: fc.constant("assign" as const),
     visit: fc.constantFrom("delivery" as const, "return" as const, undefined),
@@ -64,6 +75,17 @@ export const randomHistory = fc.record({
   steps: fc.array(step, { minLength: 3, maxLength: 10 }),
 });
 
+/** A parcel as it was when it had been paid, for the next history. */
+export async function asBooked(tx: Tx, waybillNo: string): Promise<void> {
+  for (const table of [stops, agreedVisits, driverMarks, receiverWishes])
+    await tx.delete(table).where(eq(table.waybillNo, waybillNo));
+  await tx.delete(promises).where(eq(promises.about, waybillNo));
+  const { kind, waybillNo: no } = trackingEvents;
+  await tx.delete(trackingEvents).where(and(eq(no, waybillNo), ne(kind, "booked")));
+  await tx.update(waybills).set({ lateOn: null, lateToldAt: null }).where(eq(waybills.waybillNo, waybillNo));
+  await restate(tx, waybillNo);
+}
+
 /** Does a step by the site's own verbs. Returns whether it was done: the site refuses many. */
 export async function takeStep(
   world: World,
@@ -72,8 +94,9 @@ export async function takeStep(
   now: Date,
 ): Promise<boolean> {
   const days = step.does === "wish" ? await daysOffered(world.store.read, { toPostal: "" }, now) : [];
+  const day = step.does === "tell" ? dayAfter(saDay(now), step.daysAhead) : (days[0] ?? "");
   try {
-    await does(aParcel(waybillNo), driver, step, days[0] ?? "").in(world, now);
+    await does(aParcel(waybillNo), driver, step, day).in(world, now);
     return true;
   } catch (error) {
     // Anything else than a refusal is a fault.
@@ -87,6 +110,7 @@ function does(parcel: History, driver: string, step: Step, day: string): History
   if (step.does === "mark") return parcel.marked(step.kind, { correct: step.correct, ...(some && { pieces: some }) });
   if (step.does === "undo") return parcel.undone();
   if (step.does === "agree") return parcel.agreed();
+  if (step.does === "tell") return parcel.news(`It is on its way, and comes by ${day}.`, day);
   if (step.does === "unassign") return parcel.notGiven();
   if (step.does === "take back") return parcel.takenBack(driver);
   if (step.does === "end wish") return parcel.wishTakenBack();

@@ -1,6 +1,5 @@
 import type { Reader, Tx } from "#db/store.server";
-import { asLine } from "../values/typed-text";
-import { agreedVisits } from "../parcels/agreed-visit.server";
+import { agreedVisit } from "../parcels/agreed-visit.server";
 import { findWaybill, historyOf, piecesOf } from "../parcels/issue-waybill.server";
 import { parcelStateOf } from "../parcels/parcel-states.server";
 import type { Quote } from "../parcels/quotes/quote";
@@ -14,6 +13,7 @@ import { dayAfter } from "../values/calendar-day";
 import { newId } from "../values/ids.server";
 import { type DoneOr, refused } from "../values/refused";
 import { dayAndTime, isOver, saDay, saMomentOf } from "../values/sa-time";
+import { asLine } from "../values/typed-text";
 import { accountAddress, cellPhoneOf } from "./addresses.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Wordings } from "./notify.server";
@@ -109,18 +109,24 @@ export async function newsOf(store: Reader, waybillNo: string) {
 }
 
 /**
- * Whether people still wait for news: their parcel is under way, and since it was said neither the office has told them
- * anything else, nor a mark or an agreed day has. `staff_promises` says the same.
+ * Whether people still wait for news: their parcel is under way, and is late, or since it was said nothing else has told
+ * them how it stands, neither a mark nor an agreed day. Of a late parcel what was said last counts, and only `tell` or no
+ * more being late keeps it, as its pages say. `staff_promises` says the same.
  */
 export async function isNewsOpen(store: Reader, { kind, about: waybillNo, madeAt }: StoredUntil): Promise<boolean> {
   const waybill = await findWaybill(store, waybillNo);
   const quote = waybill && (await quoteById(store, waybill.quoteId));
   if (!waybill?.nextVisit || !quote || quote.cancelledAt) return false;
-  const told = kind === "late_news" ? await newsOf(store, waybillNo) : null;
-  if (told && told.madeAt >= madeAt) return false;
+  if (waybill.lateOn) {
+    const [late] = await promisesAbout(store, ["late_news"], [waybillNo]);
+    const told = await newsOf(store, waybillNo);
+    return kind === (told && !(late && late.madeAt > told.madeAt) ? "next_news" : "late_news");
+  }
+  if (kind === "late_news") return false;
   const history = await historyOf(store, waybillNo);
   if (history.some((event) => event.happenedAt > madeAt && event.kind !== "in_transit")) return false;
-  return !(await agreedVisits(store, waybillNo)).some(({ agreedAt }) => agreedAt > madeAt);
+  const agreed = await agreedVisit(store, waybillNo, waybill.nextVisit);
+  return !agreed || agreed.agreedAt <= madeAt;
 }
 
 /** Nobody told the people of a parcel anything by the time that was said: they hear so, once. */

@@ -20,6 +20,7 @@ const facts = {
   lastEventAt: waybills.lastEventAt,
   nextVisit: waybills.nextVisit,
   officeMust: waybills.officeMust,
+  lateOn: waybills.lateOn,
 };
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
@@ -13,7 +13,7 @@ import { nothingKnown } from "#app/domain/parcels/parcel-sources.server";
 import { type ParcelState, parcelState } from "#app/domain/parcels/parcel-state";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import { missingInWords } from "#app/domain/parcels/pieces";
-import { columnsOf, type ParcelColumns, restate, restateOld } from "#app/domain/parcels/restate.server";
+import { columnsOf, type ParcelColumns, restateOld } from "#app/domain/parcels/restate.server";
 import { maySendBack } from "#app/domain/parcels/send-back.server";
 import { undeliveredWaybill } from "#app/domain/parcels/undelivered.server";
 import type { Visit } from "#app/domain/parcels/visits";
@@ -22,13 +22,10 @@ import { saDay } from "#app/domain/values/sa-time";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { plainText } from "#app/language/plain-text";
 import { isPostgres } from "#db/dialect";
-import { agreedVisits, receiverWishes } from "#db/schema/office";
-import { driverMarks, stops } from "#db/schema/rounds";
-import { trackingEvents, waybills } from "#db/schema/waybills";
-import type { Tx } from "#db/store.server";
+import { waybills } from "#db/schema/waybills";
 import { aParcel } from "../../../demo/a-parcel";
 import { anOffice, type Office } from "../../support/an-office";
-import { randomHistory, takeStep } from "../../support/random-steps";
+import { asBooked, randomHistory, takeStep } from "../../support/random-steps";
 
 /**
  * `PARCEL_SEQUENCES=100000 npm test -- tests/domain/parcels/restate.test.ts` runs so many through the functions alone, and
@@ -99,14 +96,6 @@ test(`after random marks, corrections, undoings, agreements and stops every plac
   // It went far enough to mean something.
   expect(reached.size).toBeGreaterThan(isPostgres ? 6 : 9);
 });
-
-async function asBooked(tx: Tx, waybillNo: string): Promise<void> {
-  for (const table of [stops, agreedVisits, driverMarks, receiverWishes])
-    await tx.delete(table).where(eq(table.waybillNo, waybillNo));
-  const { kind, waybillNo: no } = trackingEvents;
-  await tx.delete(trackingEvents).where(and(eq(no, waybillNo), ne(kind, "booked")));
-  await restate(tx, waybillNo);
-}
 
 type Paid = Awaited<ReturnType<Office["paid"]>>;
 
