@@ -22,12 +22,16 @@ export type SentMessage = { way: "email" | "sms"; to: string; subject: string; t
  */
 export async function aParcelOnTheWay(
   at: Date,
-  { addresses = {}, quantity = 1 }: { addresses?: Partial<Addresses>; quantity?: number } = {},
+  {
+    addresses = {},
+    quantity = 1,
+    collectionDay = "",
+  }: { addresses?: Partial<Addresses>; quantity?: number; collectionDay?: string } = {},
 ) {
   const office = await anOffice();
   const site = { appUrl: APP_URL, paymentMode: "sandbox", quietHours: "20:00-07:00" };
   await storeSiteFacts(office.store, site, at);
-  const { quote, waybillNo } = await office.paid({ addresses, parcel: { quantity } }, at);
+  const { quote, waybillNo } = await office.paid({ addresses, parcel: { quantity, collectionDay } }, at);
   let now = at;
   let messages: SentMessage[] = [];
   let isDown = false;

@@ -1,7 +1,7 @@
 import { numberIn } from "#app/domain/values/reference-number";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
-import type { Sentence } from "#app/language/say";
+import { joined, type Sentence } from "#app/language/say";
 import type { Reader } from "#db/store.server";
 import { whyNoMoreWishes, wishesOf } from "../drivers/wishes.server";
 import { type Addresses, isLocal } from "../form/addresses";
@@ -17,7 +17,7 @@ import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import type { StoredUntil } from "../post/promises.server";
 import type { LinkNumbers } from "../post/signed-pages";
 import type { Places } from "../prices/places.server";
-import { isOver } from "../values/sa-time";
+import { dayAndTime, isOver } from "../values/sa-time";
 
 /** A parcel as everybody may know it who has its number; nothing personal. */
 export type TrackedParcel = {
@@ -73,23 +73,28 @@ export async function trackedParcel(
   const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
   const hasFailed = state.state === "failed" && state.stage === 4 && isLocal(quote.formSnapshot.addresses);
   const news = await newsOf(store, waybillNo);
+  const isNewsOver = news !== null && isOver(news.until, now);
+  const isWaitedFor = news !== null && (await isNewsOpen(store, news));
+  const next = nextInWords(state, await keptDaysInWordsOf(store, quote, now), now);
   const canWish = hasFailed && whyNoMoreWishes(await wishesOf(store, waybillNo)) === null;
   return {
     waybillNo,
     wishesFor: canWish ? quote : null,
     state,
     headline: headlineOf(state, now),
-    next: nextInWords(state, await keptDaysInWordsOf(store, quote, now), now),
+    // A late parcel says so itself.
+    next: isNewsOver && isWaitedFor && state.state !== "late" ? joined([next, shouldHaveHeard(news)]) : next,
     missing: state.state === "returning" ? null : missingInWords(history, of, booked),
     of,
     route: await routeInWords(places, quote.formSnapshot.addresses),
     history,
-    news: news?.words ? { words: news.words, saidAt: news.madeAt, isCurrent: await isCurrent(store, news, now) } : null,
+    news: news?.words ? { words: news.words, saidAt: news.madeAt, isCurrent: isWaitedFor && !isNewsOver } : null,
   };
 }
 
-async function isCurrent(store: Reader, news: StoredUntil, now: Date): Promise<boolean> {
-  return !isOver(news.until, now) && (await isNewsOpen(store, news));
+function shouldHaveHeard({ until }: StoredUntil): Sentence {
+  const { day, time } = dayAndTime(until);
+  return catalogue().parcelState.shouldHaveHeard(time, day);
 }
 
 /** Never what was typed as a town, which may be a street or a name; and no suburb if the code has a city. */

@@ -4,6 +4,8 @@ import { ourPhone, plural } from "./ours";
 
 /** Of what we said with a time that is over. */
 const weAreLate = () => say`We are late with this. Phone ${ourPhone()}.`;
+const shouldHaveHeard = (at: string, by: string) =>
+  say`You should have heard from us by ${time(at)} on ${day(by)}. ${weAreLate()}`;
 const settleFirst = say`We have to settle something first`;
 
 /** What becomes of a parcel, in the words of tracking, of lists and of messages. `when` and `stage` are sentences from here. */
@@ -126,8 +128,8 @@ export const parcelState = {
     settling: () => say`${settleFirst}`,
   },
   newsBy: (what: Sentence, at: string, by: string) => say`${what}; you hear from us by ${time(at)} on ${day(by)}.`,
-  newsOverdue: (what: Sentence, at: string, by: string) =>
-    say`${what}. You should have heard from us by ${time(at)} on ${day(by)}. ${weAreLate()}`,
+  newsOverdue: (what: Sentence, at: string, by: string) => say`${what}. ${shouldHaveHeard(at, by)}`,
+  shouldHaveHeard,
 
   /** A line of a list, for the parcel's sender. */
   row: {

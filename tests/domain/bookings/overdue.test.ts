@@ -51,27 +51,6 @@ async function aCase(contact = "gogo@example.co.za") {
   return office.store.tx((tx) => openCase(tx, waybillNo, report, at));
 }
 
-test("a case that isn't answered within a working day: told once, on the next working morning, and again of what we do about it", async () => {
-  await aCase();
-  // Until Monday, 17:00.
-  expect(await lives(friday, day("11-30", "17:00"))).toEqual([]);
-  expect(await lives(day("11-30", "18:00"), day("12-04", "16:00"))).toEqual([
-    {
-      toAddress: "gogo@example.co.za",
-      subject: expect.stringMatching(/late with our answer/),
-      at: day("12-01", "08:00").toISOString(),
-    },
-  ]);
-  // The fifth working day is Friday 4 December; nobody is told over the weekend.
-  expect(await lives(day("12-04", "17:00"), day("12-31"))).toEqual([
-    {
-      toAddress: "gogo@example.co.za",
-      subject: expect.stringMatching(/late with your case/),
-      at: day("12-07", "08:00").toISOString(),
-    },
-  ]);
-});
-
 test("an answered case isn't called late, and a phone gets a text", async () => {
   const { caseNo } = await aCase("082 555 0100");
   await office.store.tx((tx) => answerCase(tx, caseNo, "We phone you.", friday));
@@ -112,16 +91,6 @@ test("a price by hand that isn't there by its time is told once; not when it is 
       subject: expect.stringMatching(/late with your price/),
       at: day("12-01", "08:00").toISOString(),
     },
-  ]);
-});
-
-test("an application that nobody has decided on by the end of the month", async () => {
-  await office.applied(1, {}, friday);
-  expect(office.staff("SELECT what, until FROM staff_promises")).toEqual([
-    { what: "Answer to an application", until: "2026-11-30 17:00" },
-  ]);
-  expect(await lives(friday, day("12-20"))).toMatchObject([
-    { subject: expect.stringMatching(/late with your application/) },
   ]);
 });
 
