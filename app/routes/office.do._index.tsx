@@ -48,7 +48,7 @@ export default function OfficeCommands() {
   return (
     <OfficeShell path={officePaths.commands}>
       <h1>Do</h1>
-      <p>Or say in the box above what you want: “refund”, “lost phone”, “wrong address”.</p>
+      <p>Or say in the box above what you want, with a number if you have it: “lost phone”, “another day TH…”.</p>
       <ul className="most-used">
         {first.map(({ title, href }) => (
           <li key={href}>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commands } from "#app/staff/commands/all";
-import { commandsByWords } from "#app/staff/commands-by-words";
+import { commandMeant, commandsByWords } from "#app/staff/commands-by-words";
+import { aGuestWithAWaybill } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { siteForAllTests } from "../support/open-site";
@@ -27,6 +28,13 @@ describe("words find the commands that do it", () => {
     expect(names("the of to")).toEqual([]);
     expect(names("Thandi Nkosi")).toEqual([]);
   });
+
+  test("a phrase alone means more than one that has more words, and two alike mean neither", () => {
+    expect(commandMeant("complaint", commands)?.name).toBe("answer case");
+    expect(commandMeant("complaint solved", commands)?.name).toBe("close case");
+    expect(commandMeant("flood", commands)?.name).toBe("delay");
+    expect(commandMeant("lost phone", commands)).toBeNull();
+  });
 });
 
 const site = siteForAllTests({ SESSION_SECRET });
@@ -47,7 +55,38 @@ test("Find lists what can be done beside what is found, for whoever may do it", 
   };
   expect(await offered("cashier", "refund")).toContain("/office/do/pay-refund");
   expect(await offered("clerk", "refund")).not.toContain("/office/do/pay-refund");
-  expect(await offered("clerk", "wrong address")).toContain("/office/do/change-booking");
+  expect(await offered("clerk", "complaint")).toContain("/office/do/answer-case");
+});
+
+describe("a search leads on", () => {
+  const found = async (words: string) => {
+    const clerk = await anOfficeBrowser(site, "clerk", store);
+    const { url, document, text } = await clerk.open(`/office?find=${encodeURIComponent(words)}`);
+    const { pathname, search } = new URL(url);
+    const links = document.querySelectorAll(".office-commands a").map((link) => link.getAttribute("href"));
+    return { at: decodeURIComponent(`${pathname}${search}`), links, text };
+  };
+
+  test("from words that one command has, where nothing else is found", async () => {
+    expect((await found("wrong address")).at).toBe("/office/do/change-booking");
+  });
+
+  test("from words beside a number to the command that they mean, filled in; from other words to the number's page", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    const inGroups = waybillNo.replace(/^TH(\d{3})/, "TH $1 ");
+    expect((await found(`another day ${inGroups}`)).at).toBe(`/office/do/agree?waybill=${waybillNo}`);
+    expect((await found(`${waybillNo} gate code`)).at).toBe(`/office/do/note-booking?number=${waybillNo}`);
+    expect((await found(`${waybillNo} hello`)).at).toBe(`/office/${waybillNo}`);
+  });
+
+  test("to several commands that are meant alike, filled in, beside the parcel", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    const { links, text } = await found(`PIN ${waybillNo}`);
+    expect(links).toEqual(
+      expect.arrayContaining([`/office/do/fetched?waybill=${waybillNo}`, `/office/do/proof?waybill=${waybillNo}`]),
+    );
+    expect(text).toContain("Thandi Nkosi");
+  });
 });
 
 test("what is used most stands first as buttons, and all else is open", async () => {

@@ -11,7 +11,7 @@ export const changeAreaCommand = command({
   name: "change area",
   page: "check first",
   right: "manager",
-  also: "postal code, new town, closed area, flood, strike, coverage",
+  also: "postal code, new town, closed area, coverage",
   summary: "change which areas we serve, or their rates, from a given day",
   more: say`Areas can lie inside each other: the smallest one with a postal code applies. What you leave out does not
     change. A new area starts as a copy of the one around it. Visits to one that is served no longer are listed:

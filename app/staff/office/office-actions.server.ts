@@ -29,7 +29,8 @@ export function usableOf(
   return able.filter((each) => officePerson && mayUse(officePerson, each));
 }
 
-function takenBy({ arguments: positional, options }: Command, known: Record<string, string | undefined>) {
+/** Of what is known, what a command's form takes. */
+export function takenBy({ arguments: positional, options }: Command, known: Record<string, string | undefined>) {
   return Object.fromEntries(Object.entries(known).filter(([name]) => name in positional || name in options));
 }
 

@@ -1,14 +1,18 @@
 import { invoiceNumberIn } from "#app/domain/money/invoice";
-import { readNumbers } from "#app/domain/values/reference-number";
+import { caseByNumber, casesAbout } from "#app/domain/parcels/cases.server";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { type FoundNumber, readNumbers } from "#app/domain/values/reference-number";
 import { officePaths } from "#app/paths";
 import type { ShownAnswer } from "#app/ui/office/answer-panel";
 import { list, type Row } from "../answer";
 import type { Command } from "../command";
 import { commands } from "../commands/all";
+import { quoteOf } from "../commands/bookings.server";
 import { find } from "../commands/find.server";
-import { commandsByWords } from "../commands-by-words";
+import { commandMeant, commandsByWords } from "../commands-by-words";
 import type { Desk } from "../desk.server";
-import { rowsOf } from "./office-actions.server";
+import { rowsOf, takenBy } from "./office-actions.server";
 import { mayUse } from "./office-desk.server";
 import { titleOf } from "./on-page.server";
 import { shown } from "./shown";
@@ -27,22 +31,29 @@ const SHOWN = 20;
 
 /**
  * What a search finds, emails last and otherwise the newest first; a whole number that is known leads to its page, and a
- * command that was typed, `agree TH4821093753`, to its own.
+ * command that was typed, `agree TH4821093753` or "another day TH4821093753", to its own.
  */
 export async function searchFor(sought: string, desk: Desk): Promise<SearchPage | { leadsTo: string }> {
   const typed = commandIn(sought, desk);
   if (typed?.isSure) return typed;
+  const about = await aboutWhat(sought, desk);
+  if (about) return about;
   const rows = await rowsOf(find, { words: sought, first: String(5 * SHOWN) }, desk);
   const only = onlyNumbered(sought, rows);
   if (only) return { leadsTo: officePaths.one(only) };
   if (typed && rows.length === 0) return typed;
-  const shownRows = emailsLast(rows, SHOWN);
-  const answer = shown(list(shownRows, `Nothing is known of “${sought}”.`), desk.now);
-  const meant = commandsByWords(sought, commands);
+  const answer = shown(list(emailsLast(rows, SHOWN), `Nothing is known of “${sought}”.`), desk.now);
+  const page = pageOf(commandsByWords(sought, commands), answer, desk);
+  const [first, ...more] = [...page.commands, ...page.others];
+  return first && "href" in first && more.length === 0 && rows.length === 0 ? { leadsTo: first.href } : page;
+}
+
+/** What was found, with the commands that are meant, those of others too. */
+function pageOf(meant: Command[], answer: ShownAnswer, desk: Desk, known: Known["known"] = {}): SearchPage {
   const others = meant.filter((command) => desk.officePerson && !mayUse(desk.officePerson, command));
   return {
     answer,
-    commands: offered(meant, desk),
+    commands: offered(meant, desk, known),
     others: others.map(({ name, right, summary }) => ({
       title: titleOf(name),
       summary: `Ask a ${right}: ${summary}`,
@@ -66,10 +77,17 @@ function onlyNumbered(sought: string, rows: Row[]): string | null {
   return (isIt || isOfCase || invoiceNo) && (isNamed || subjects.length === 1) ? String(first.number) : null;
 }
 
-/** Those of these commands that the person may use, each with one line. */
-export function offered(these: readonly Command[], { officePerson }: Pick<Desk, "officePerson">): OfferedCommand[] {
+/** Those of these commands that the person may use, each with one line, filled in with what is known. */
+export function offered(
+  these: readonly Command[],
+  { officePerson }: Pick<Desk, "officePerson">,
+  known: Record<string, string | undefined> = {},
+): OfferedCommand[] {
   const able = these.filter((command) => officePerson && mayUse(officePerson, command));
-  return able.map(({ name, summary }) => ({ title: titleOf(name), href: officePaths.do(name), summary }));
+  return able.map((command) => {
+    const { name, summary } = command;
+    return { title: titleOf(name), href: officePaths.do(name, takenBy(command, known)), summary };
+  });
 }
 
 /** What a search found, with the bookings, the account and whatever else there is above the emails. */
@@ -78,6 +96,9 @@ export function emailsLast(rows: Row[], most = rows.length): Row[] {
   return [...rows.filter((row) => !isEmail(row)).slice(0, most), ...rows.filter(isEmail).slice(0, most)];
 }
 
+/** A waybill number, or a group of its digits. */
+const NUMBER_WORD = /^(?:th)?[\d-]*$/i;
+
 /** The page of a command whose name begins what was typed. A person may be called Mark: one word needs a number after it. */
 function commandIn(sought: string, { officePerson }: Desk): { leadsTo: string; isSure: boolean } | null {
   const text = sought.replace(/\s+/g, " ");
@@ -85,8 +106,57 @@ function commandIn(sought: string, { officePerson }: Desk): { leadsTo: string; i
   const [found] = commands.filter(isNamed).toSorted((one, other) => other.name.length - one.name.length);
   if (!found || !officePerson || !mayUse(officePerson, found)) return null;
   const words = text.slice(found.name.length + 1).split(" ");
-  const names = Object.keys(found.arguments);
-  const known = names.map((name, at) => [name, words.splice(0, at < names.length - 1 ? 1 : words.length).join(" ")]);
+  const declared = Object.entries(found.arguments);
+  const known = declared.map(([name, { kind }], at) => {
+    const isLast = at === declared.length - 1;
+    const others = kind === "parcels" ? words.findIndex((word) => !NUMBER_WORD.test(word)) : 1;
+    return [name, words.splice(0, isLast || others < 0 ? words.length : others).join(" ")];
+  });
   const isSure = found.name.includes(" ") || /\d/.test(text);
   return { leadsTo: officePaths.do(found.name, Object.fromEntries(known)), isSure };
+}
+
+const AN_EMAIL = /\S+@\S+/;
+
+/** What commands can be filled in with; what finds it, and where it has a page of its own. */
+type Known = { known: Record<string, string | undefined>; found: string; alone: string };
+
+/**
+ * What is meant by words beside a number that is known, or an email, "another day TH 482 109 375 3": the page of the one
+ * command that they mean, filled in; of several those; without one the page of the number or the person.
+ */
+async function aboutWhat(sought: string, desk: Desk): Promise<SearchPage | { leadsTo: string } | null> {
+  const [email] = AN_EMAIL.exec(sought) ?? [];
+  const numbers = readNumbers(sought);
+  const words = email ? sought.replace(email, " ").trim() : numbers.rest;
+  const what = words === "" ? null : email ? knownOfPerson(email) : await knownOf(numbers.found, desk);
+  if (!what) return null;
+  const { known, found, alone } = what;
+  const isAbout = ({ arguments: its }: Command) => Object.entries(known).some(([name, no]) => no && name in its);
+  const able = commands.filter(isAbout);
+  const meant = commandMeant(words, able);
+  const rows = emailsLast(await rowsOf(find, { words: found, first: String(5 * SHOWN) }, desk), SHOWN);
+  const page = pageOf(meant ? [meant] : commandsByWords(words, able), shown(list(rows, "")), desk, known);
+  const [first, ...more] = [...page.commands, ...page.others];
+  if (!first) return { leadsTo: alone };
+  return "href" in first && more.length === 0 ? { leadsTo: first.href } : page;
+}
+
+function knownOfPerson(email: string): Known | null {
+  if (!isEmail(email)) return null;
+  return { known: { person: normaliseEmail(email) }, found: email, alone: officePaths.find(email) };
+}
+
+/** Of one parcel or quote. Digits alone may be another number, and several numbers are nobody's in particular. */
+async function knownOf(found: FoundNumber[], { store: { read } }: Desk): Promise<Known | null> {
+  const [{ kind, no } = { kind: null, no: "" }, ...others] = found;
+  if (!kind || others.length > 0) return null;
+  const ofCase = kind === "case" ? (await caseByNumber(read, no))?.waybillNo : undefined;
+  const number = ofCase ?? no;
+  const quote = await quoteOf(read, number);
+  if (!quote) return null;
+  const waybill = (await waybillOfQuote(read, quote.id))?.waybillNo;
+  const openCase = waybill && (await casesAbout(read, waybill)).find(({ closedAt }) => closedAt === null)?.caseNo;
+  const known = { quote: quote.quoteNo, number, waybill, case: ofCase ? no : openCase };
+  return { known, found: number, alone: officePaths.one(number) };
 }
