@@ -106,8 +106,9 @@ test("each command's page is on record once it shows something, with the number 
   });
   for (const { name } of checked) {
     await manager.open(`/office/do/${addressOf(name)}`);
-    await manager.open(`/office/do/${addressOf(name)}?${known}`);
-    await manager.press("Check");
+    const { document } = await manager.open(`/office/do/${addressOf(name)}?${known}`);
+    // Where all is known, the page shows at once what would happen.
+    if (!document.querySelector("main .notice")) await manager.press("Check");
   }
   const who = expect.stringContaining("Zanele Khumalo");
   // Of a command whose fields are filled in both pages show something; of the others only what Check answers.

@@ -130,7 +130,6 @@ test("a field has an example and is needed, but for a tick; what is wrong stays 
 
 test("what is done says when its messages go, without the words of the terminal", async () => {
   await manager.open(`/office/do/cancel-booking?number=${waybillNo}&because=the+sender+phoned`);
-  await manager.press("Check");
   const done = await manager.press("Do it");
   expect(done.text).toContain("Messages go within a few seconds while the site runs.");
   expect(done.text).not.toContain("if the site is running");

@@ -59,7 +59,13 @@ export async function openCommand(
 async function opened(command: Usable<Command>, typed: FieldTexts, desk: Desk, isGiven: boolean): Promise<PageResult> {
   const { page, arguments: positional, options } = command;
   const asIs = { page: blank(command, typed, desk), status: 200 };
-  if (typeof page === "string") return asIs;
+  if (typeof page === "string" && !isAllKnown(command, asIs.page)) return asIs;
+  if (typeof page === "string")
+    // Nothing was asked for yet, so also what couldn't be done is a page as any other.
+    return beside(command, typed, desk, async () => ({
+      ...previewed(command, typed, desk, await check(command, typed, desk)),
+      status: 200,
+    }));
   const isAsked = Object.keys({ ...positional, ...options }).length > 0 && !isGiven;
   return beside(command, typed, desk, async () => {
     const way = wayTo(command, typed, desk);
@@ -69,6 +75,11 @@ async function opened(command: Usable<Command>, typed: FieldTexts, desk: Desk, i
     const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
     return answered(command, typed, desk, answer, "given");
   }).then((result) => (isAsked && !("leadsTo" in result) ? asIs : result));
+}
+
+/** Whether a link has filled in all that its form asks for, such as the email of Send again: nobody has to press Check. */
+function isAllKnown({ page }: Command, { fields, state: { values } }: CommandPage): boolean {
+  return page === "check first" && fields.length > 0 && fields.every(({ name }) => values[name]);
 }
 
 /** The answer to Check and to Do it. */
