@@ -46,8 +46,8 @@ export type Work = {
   promises: readonly string[];
   /** Whose name and place are shown; `visited`: whom the parcel's next visit is to. Null where a row is about nobody. */
   whose: "sender" | "receiver" | "visited" | "applicant" | null;
-  /** What is done about it: the words of the link, and the staff command to which it leads if there is one row. */
-  verb: { words: string; command: string | null };
+  /** What is done about it: the words of the link, and the staff command to which it leads if there is one row, filled in. */
+  verb: { words: string; command: string | null; known?: Readonly<Record<string, string>> };
 };
 
 const TOMORROW = "date('now', '+2 hours', '+1 day')";
@@ -182,7 +182,7 @@ export const todaysWork = [
     until: "day || ' 17:00'",
     promises: ["days_at_depot"],
     whose: "receiver",
-    verb: { words: "Send it back", command: "mark" },
+    verb: { words: "Send it back", command: "assign", known: { visit: "return" } },
   },
   {
     group: "Phone",

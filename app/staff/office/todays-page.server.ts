@@ -116,7 +116,7 @@ const NUMBERED: Argument["kind"][] = ["quote", "case", "application", "parcels",
 function verbOf({ verb, ...kind }: Kind, count: number, number: string | undefined, desk: Desk) {
   const [usable] = verb.command ? usableOf(desk, [verb.command]) : [];
   const field = Object.entries(usable?.arguments ?? {}).find(([, { kind }]) => NUMBERED.includes(kind))?.[0];
-  const known = field === undefined ? {} : { [field]: number };
+  const known = field === undefined ? {} : { ...verb.known, [field]: number };
   const isOfOne = field === undefined || count === 1;
   return { words: verb.words, href: usable && isOfOne ? officePaths.do(usable.name, known) : listOf(kind) };
 }
