@@ -132,3 +132,12 @@ test("Check opens the two shortest messages, and has the words of all", () => {
     ...['<details open="">', "Short.</p>", '<details open="">', "A longer one.", "<details>", "a long letter"],
   ]);
 });
+
+test("a phone shows at first of what was found its number, how it stands, whose it is and what it is about", () => {
+  const columns = ["at", "what", "number", "status", "who", "phone", "email", "about"];
+  const row = Object.fromEntries(columns.map((column) => [column, column]));
+  const [{ cells } = { cells: [] }] = tableOf(columns, [{ ...row, number: "TH4821093753" }], now).rows;
+  expect(cells.flatMap(({ text, isLater }) => (isLater ? [] : [text]))).toEqual([
+    ...["TH 482 109 375 3", "status", "who", "about"],
+  ]);
+});

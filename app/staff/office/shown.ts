@@ -85,7 +85,7 @@ const MOST_ON_A_PHONE = 4;
 /** What somebody looks for in a row, beside the number that leads to its page. Other rows lead with their first cells. */
 const leading = [
   ...["collect_when", "status", "what_to_do", "receiver_phone", "person_phone", "sender_phone", "receiver", "person"],
-  ...["sender", "applicant", "customer", "subject", "deliver_city", "collect_city", "city"],
+  ...["sender", "applicant", "customer", "who", "about", "subject", "deliver_city", "collect_city", "city"],
 ];
 /** Whom a row is about, and where they are: a phone begins with both, in one line. */
 const peopleAndPlaces = [
