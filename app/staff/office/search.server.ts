@@ -136,7 +136,7 @@ async function aboutWhat(sought: string, desk: Desk): Promise<SearchPage | { lea
   const able = commands.filter(isAbout);
   const meant = commandMeant(words, able);
   const rows = emailsLast(await rowsOf(find, { words: found, first: String(5 * SHOWN) }, desk), SHOWN);
-  const page = pageOf(meant ? [meant] : commandsByWords(words, able), shown(list(rows, "")), desk, known);
+  const page = pageOf(meant ? [meant] : commandsByWords(words, able), shown(list(rows, ""), desk.now), desk, known);
   const [first, ...more] = [...page.commands, ...page.others];
   if (!first) return { leadsTo: alone };
   return "href" in first && more.length === 0 ? { leadsTo: first.href } : page;
