@@ -238,6 +238,31 @@ describe("booking by API", () => {
     expect(inTheFile(site, `SELECT id FROM outgoing_mails WHERE to_address = '${stranger}'`)).toEqual([]);
   });
 
+  test("the labels of several paid bookings are one PDF; another account's, an unpaid one or too many are refused", async () => {
+    const two = { fromPostal: "1459", toPostal: "1868", quantity: 2, selectedBoxId: "flyer-bag" };
+    const agreedTotal = (await post("/v1/quote/local", two)).body.pricing.totals.grandTotal;
+    const ids: string[] = [];
+    for (const reference of ["1", "2"])
+      ids.push((await book(reference, { parcel: { boxId: "flyer-bag", quantity: 2 }, agreedTotal })).body.id);
+    const labels = (bookings: string, with_ = key) => call(`/v1/labels.pdf?bookings=${bookings}`, {}, with_);
+    const pay = new Visitor(site.url);
+    expect(await labels(ids.join(","))).toMatchObject({
+      status: 409,
+      body: { type: `${site.url}/developers#not-paid` },
+    });
+    await pay.open(pathOf((await call(`/v1/bookings/${ids[0]}`)).body.paymentUrl));
+    await pay.press("Pay now");
+    await pay.press("Complete payment");
+    const both = await labels(`${ids.join(",")},${ids[0]}`);
+    expect([both.status, both.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+    expect(both.body.match(/\/Type \/Page\b/g)).toHaveLength(4);
+    const other = await aShopWithAKey(site, `others-labels${shops}@example.co.za`);
+    expect((await labels(ids.join(","), other.key)).status).toBe(404);
+    for (const wrong of ["", ",", `${ids[0]},`, Array.from({ length: 51 }, (_, at) => `b${at}`).join(",")])
+      expect((await labels(wrong)).status, wrong).toBe(400);
+    expect((await call("/v1/labels.pdf")).status).toBe(400);
+  });
+
   test("a booking is its account's alone, and is cancelled until it is collected, as often as it is asked", async () => {
     const { body } = await book("1");
     const other = await aShopWithAKey(site, `other${shops}@example.co.za`);

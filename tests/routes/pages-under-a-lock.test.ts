@@ -256,6 +256,7 @@ const byKey = (id: string) => ({
   "v1.bookings.$id.cancel.ts": `/v1/bookings/${id}/cancel`,
   "v1.bookings.$id.events.ts": `/v1/bookings/${id}/events`,
   "v1.bookings.$id.label[.]pdf.ts": `/v1/bookings/${id}/label.pdf`,
+  "v1.labels[.]pdf.ts": `/v1/labels.pdf?bookings=${id}`,
   "v1.webhooks.ts": "/v1/webhooks",
   "v1.webhooks.$id.ts": "/v1/webhooks/none",
   "v1.webhooks.$id.secret.ts": "/v1/webhooks/none/secret",

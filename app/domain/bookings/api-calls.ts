@@ -26,6 +26,7 @@ import {
   bookingRequestSchema,
   EventsSchema,
   LabelQuerySchema,
+  LabelsQuerySchema,
   TermsSchema,
 } from "./booking-on-the-wire";
 
@@ -45,7 +46,7 @@ type Call = {
   once?: "may" | "must";
   /** Its good answers by status, and their body, if they have one. */
   answers: Record<number, [description: string, body?: z.ZodType | "pdf"]>;
-  /** On the page for developers. `example` is shown there in place of the other. */
+  /** On the page for developers. `example` is shown there in place of the other; `{id}` in it stands for the booking. */
   page: { title: string; words: string; aboutVat?: string; example?: Record<string, unknown> };
 } & (
   | {
@@ -201,6 +202,18 @@ export const apiCalls = {
     page: {
       title: "Its labels",
       words: "A PDF, one label for each piece. size is label or a4. 409 until it is paid.",
+    },
+  },
+  "GET /v1/labels.pdf": {
+    ...{ operationId: "getLabels", summary: "The labels of several bookings", right: "key" },
+    description: "One PDF with the labels of bookings that are paid, in the order of their ids.",
+    query: LabelsQuerySchema,
+    example: { bookings: "0192f0c1-7d3a-7000-8000-00000000002a,0192f0c1-7d3a-7000-8000-00000000002b", size: "label" },
+    ...{ answers: { 200: ["The labels", "pdf"] }, refusals: ["wrong-fields", "not-found", "not-paid"] },
+    page: {
+      title: "Labels of several bookings",
+      words: "One PDF, to print a day's parcels at once. bookings is their ids, with commas between: at most 50.",
+      example: { bookings: "{id}" },
     },
   },
   "POST /v1/bookings/{id}/cancel": {

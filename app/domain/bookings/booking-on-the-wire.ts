@@ -224,6 +224,20 @@ export const LabelQuerySchema = z.strictObject({
   size: z.enum(["a4", "label"], "size must be a4 or label.").default("label"),
 });
 
+const MOST_AT_ONCE = 50;
+const IDS = `bookings must be 1 to ${MOST_AT_ONCE} ids of bookings, with commas between.`;
+
+export const LabelsQuerySchema = LabelQuerySchema.extend({
+  bookings: z
+    .string(IDS)
+    .max(MOST_AT_ONCE * (LONGEST_ID + 1), { error: IDS, abort: true })
+    .transform((ids) => [...new Set(ids.split(","))])
+    .refine((ids) => ids.length <= MOST_AT_ONCE && !ids.includes(""), IDS)
+    .meta({
+      override: { type: "string", description: `Ids of bookings, with commas between; at most ${MOST_AT_ONCE}` },
+    }),
+});
+
 export const EventsSchema = z.object({
   events: z.array(
     z.object({

@@ -13,10 +13,11 @@ type Shown = { title: string; words: string; curl: string };
 export function callsAsCommands(home: string, namesVat: boolean, booked: object) {
   const shown = { pricing: [] as Shown[], bookings: [] as Shown[], webhooks: [] as Shown[] };
   for (const { about, right, method, path, body, example, once, answers, page } of callsInOrder()) {
-    const query = !body && example ? `?${new URLSearchParams(example as Record<string, string>)}` : "";
-    const at = home + path.replace("{id}", about === "webhooks" ? "$WEBHOOK" : "$BOOKING") + query;
+    const asked = page.example ?? example;
+    const query = !body && asked ? `?${new URLSearchParams(asked as Record<string, string>)}` : "";
+    const at = home + (path + query).replace(/\{id\}|%7Bid%7D/, about === "webhooks" ? "$WEBHOOK" : "$BOOKING");
     const quote = !query ? "" : at.includes("$") ? '"' : "'";
-    const sent = once === "must" ? booked : (page.example ?? example);
+    const sent = once === "must" ? booked : asked;
     const parts = [
       "curl",
       method === "POST" && !body ? "-X POST" : method === "DELETE" ? "-X DELETE" : "",

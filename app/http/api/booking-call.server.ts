@@ -62,8 +62,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The booking that an address names. Throws a 404 for one of another account. */
-export async function askedBooking({ services, holder, params }: KeyedCall): Promise<Quote> {
-  const quote = await bookingOf(services.store.read, holder.uid, params.id ?? "");
+export const askedBooking = (call: KeyedCall): Promise<Quote> => bookingWith(call, call.params.id ?? "");
+
+/** The account's booking of this id. Throws a 404 for one of another account. */
+export async function bookingWith({ services, holder }: KeyedCall, id: string): Promise<Quote> {
+  const quote = await bookingOf(services.store.read, holder.uid, id);
   if (quote) return quote;
   throw new ProblemError({ refused: "not-found", detail: "This account has no booking with this id." });
 }
