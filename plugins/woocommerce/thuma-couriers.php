@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Thuma Couriers for WooCommerce
  * Description: Thuma’s prices in your checkout. Books a courier for each order, and follows its parcel.
- * Version: 1.0.0
+ * Version: 1.1.0
  * Requires at least: 6.5
  * Requires PHP: 7.4
  * Requires Plugins: woocommerce
@@ -27,7 +27,7 @@ add_action( 'before_woocommerce_init', function () {
 } );
 
 function load() {
-	foreach ( array( 'api', 'prices', 'checkout', 'orders', 'webhook', 'admin' ) as $part ) {
+	foreach ( array( 'text', 'api', 'prices', 'checkout', 'buyer', 'orders', 'order-list', 'webhook', 'admin' ) as $part ) {
 		require_once __DIR__ . "/includes/$part.php";
 	}
 	add_action( 'woocommerce_shipping_init', fn() => require_once __DIR__ . '/includes/class-method.php' );

@@ -1,5 +1,8 @@
 <?php
-/** `php rules.php`: the names of the rules. `php rules.php <name>`: whether the plug-in keeps it. */
+/**
+ * `php rules.php`: the names of the rules. `php rules.php <name>`: whether the plug-in keeps it; the tables of
+ * tests/support/corpus/shops.mjs come as JSON.
+ */
 namespace Rules;
 
 use function Thuma_Couriers\{ box_for, is_signed, connect_if_changed, disconnect, receive, work };
@@ -49,6 +52,50 @@ function rates( $package = null ) {
 }
 function id_for( ...$products ) {
 	return box_for( array_map( fn( $product ) => is_array( $product ) ? $product : array( $product, 1.0 ), $products ) )['id'] ?? null;
+}
+/** One of the tables that came. */
+function table( $name ) { return json_decode( file_get_contents( 'php://stdin' ), true )[ $name ]; }
+/** A buyer in the shop, with these products and the chosen method. */
+function buys( $chosen, ...$products ) {
+	$GLOBALS['in_shop']        = true;
+	$GLOBALS['cart']           = new \Cart();
+	$GLOBALS['cart']->products = $products ? $products : array( new \Product( 1, 9, 9, 9 ) );
+	$GLOBALS['session']        = array( 'chosen_shipping_methods' => array( $chosen ) );
+}
+/** What the classic checkout says is wrong. */
+function wrong_in_classic( $typed, $landmark = '' ) {
+	$_POST  = array( 'thuma_couriers_landmark' => $landmark );
+	$errors = new \WP_Error();
+	done( 'woocommerce_after_checkout_validation', $typed + array( 'billing_country' => 'ZA', 'billing_address_1' => '9 Vilakazi Street', 'billing_phone' => '0821234567' ), $errors );
+	return array_keys( $errors->words );
+}
+/** What the blocks checkout says is wrong; blank if nothing is. */
+function wrong_in_blocks( $order, $landmark = '', $method = 'POST' ) {
+	$request = new class( array(), '' ) extends \WP_REST_Request implements \ArrayAccess {
+		public $typed;
+		public function offsetExists( $name ): bool { return true; }
+		#[\ReturnTypeWillChange]
+		public function offsetGet( $name ) { return $this->typed; }
+		public function offsetSet( $name, $value ): void {}
+		public function offsetUnset( $name ): void {}
+	};
+	$request->method = $method;
+	$request->typed  = array( 'thuma-couriers/landmark' => $landmark );
+	try {
+		done( 'woocommerce_store_api_checkout_update_order_from_request', $order, $request );
+	} catch ( \Automattic\WooCommerce\StoreApi\Exceptions\RouteException $wrong ) {
+		ob_end_clean();
+		return $wrong->error;
+	}
+	return '';
+}
+/** Books order 17 and pays for it. */
+function paid() {
+	$order = new \WC_Order();
+	booking( answered( 201, BOOKED ), array( 'GET /v1/bookings/b1' => answered( 200, PAID ), 'GET /v1/bookings/b1/events' => answered( 200, array( 'events' => array( array( 'kind' => 'booked' ) ) ) ) ) );
+	work( 17 );
+	work( 17, true );
+	return $order;
 }
 function booking( $answer, ...$more ) {
 	thuma( array_merge( array( 'POST /v1/bookings' => $answer ), ...$more ) );
@@ -317,6 +364,184 @@ $rules = array(
 		disconnect();
 		$last = end( $GLOBALS['asked'] );
 		same( array( "$last[0] $last[1]", get_option( 'thuma_couriers_webhook' ) ), array( 'DELETE /v1/webhooks/w3', false ) );
+	},
+	'an order’s note, company, second line and entities reach the driver, and nothing is too long for Thuma' => function () {
+		foreach ( table( 'orders' ) as $row ) {
+			$order                  = new \WC_Order( $row['order'] + array( 'address_2' => '', 'landmark' => '' ) );
+			$order->meta            = array_filter( array( \Thuma_Couriers\LANDMARK_META => $row['order']['landmark'] ?? '' ) );
+			$order->item->name      = $row['product'] ?? 'Shoes';
+			$body                   = \Thuma_Couriers\booking_of( $order );
+			$flat                   = $body['to'] + $body['parcel'] + $body;
+			same( array( $row['kind'], array_intersect_key( $flat, $row['booked'] ) ), array( $row['kind'], array_replace( array_intersect_key( $flat, $row['booked'] ), $row['booked'] ) ) );
+			same( isset( $body['to']['suburb'] ), false );
+			foreach ( array( 'name' => 60, 'addressLine' => 100, 'city' => 50, 'landmark' => 120, 'parcelDesc' => 100, 'specialInstructions' => 300 ) as $field => $most ) {
+				same( array( $row['kind'], $field, strlen( mb_convert_encoding( $flat[ $field ], 'UTF-16LE' ) ) / 2 <= $most ), array( $row['kind'], $field, true ) );
+			}
+		}
+	},
+	'the shop’s own second line isn’t a suburb, and a post box isn’t a place to collect' => function () {
+		option( 'from_address', '' );
+		foreach ( array( 'address' => '12 Shop Street', 'address_2' => 'Unit 3 &amp; 4', 'city' => 'Germiston', 'postcode' => '1459' ) as $name => $value ) { update_option( "woocommerce_store_$name", $value ); }
+		same( \Thuma_Couriers\booking_of( new \WC_Order() )['from'], array( 'addressLine' => '12 Shop Street, Unit 3 & 4', 'city' => 'Germiston', 'postal' => '1459' ) );
+		$told = fn() => array_column( \Thuma_Couriers\settings(), 'desc' )[0];
+		prices();
+		same( strpos( $told(), 'post box' ), false );
+		update_option( 'woocommerce_store_address', 'PO Box 12' );
+		update_option( 'woocommerce_store_address_2', '' );
+		same( (bool) strpos( $told(), 'We can’t collect at a post box' ), true );
+	},
+	'a post box without a door is asked about before it is paid, in both checkouts, if our rate is chosen' => function () {
+		buys( 'thuma_couriers:3' );
+		foreach ( table( 'postBoxes' ) as list( list( $first, $second ), $is_alone ) ) {
+			$seen  = wrong_in_classic( array( 'billing_address_1' => $first, 'billing_address_2' => $second ) );
+			$order = new \WC_Order( array( 'address_1' => $first, 'address_2' => $second, 'country' => 'ZA' ) );
+			same( array( $first, $seen, wrong_in_blocks( $order ) ), array( $first, $is_alone ? array( 'billing_address_1_thuma' ) : array(), $is_alone ? 'thuma_couriers_address_1' : '' ) );
+		}
+		$box = array( 'billing_address_1' => 'PO Box 1' );
+		same( array( wrong_in_classic( $box, 'Blue gate' ), wrong_in_classic( array( 'billing_country' => 'NA' ) + $box ) ), array( array(), array() ) );
+		same( wrong_in_classic( $box + array( 'ship_to_different_address' => 1, 'shipping_country' => 'ZA', 'shipping_address_1' => '9 Vilakazi Street' ) ), array() );
+		same( wrong_in_classic( array( 'ship_to_different_address' => 1, 'shipping_country' => 'ZA', 'shipping_address_1' => 'Posbus 2' ) ), array( 'shipping_address_1_thuma' ) );
+		$order = new \WC_Order( array( 'address_1' => 'PO Box 1', 'country' => 'ZA' ) );
+		same( array( wrong_in_blocks( $order, 'Blue gate' ), wrong_in_blocks( $order, '', 'PUT' ) ), array( '', '' ) );
+		buys( 'flat_rate:1' );
+		same( wrong_in_classic( $box + array( 'billing_phone' => '' ) ), array() );
+		$order->line->method = 'flat_rate';
+		same( wrong_in_blocks( $order ), '' );
+	},
+	'a phone is required where our rate is chosen, whatever the shop has set' => function () {
+		$field = 'option_woocommerce_checkout_phone_field';
+		$block = array( 'blockName' => 'woocommerce/checkout', 'attrs' => array( 'showPhoneField' => false ) );
+		buys( 'thuma_couriers:3' );
+		same( array( filtered( $field, 'hidden' ), filtered( $field, 'optional' ), filtered( "default_$field", false ) ), array_fill( 0, 3, 'required' ) );
+		same( filtered( 'render_block_data', $block )['attrs'], array( 'showPhoneField' => true, 'requirePhoneField' => true ) );
+		foreach ( array( '', ' ', '-', 'none', '082', '082 123' ) as $phone ) {
+			same( array( $phone, wrong_in_classic( array( 'billing_phone' => $phone ) ) ), array( $phone, array( 'billing_phone_thuma' ) ) );
+			same( array( $phone, wrong_in_blocks( new \WC_Order( array( 'phone' => $phone, 'country' => 'ZA' ) ) ) ), array( $phone, 'thuma_couriers_phone' ) );
+		}
+		foreach ( array( '0821234567', '+27 (0)82 123 4567', '082.123.4567', '011 555 1234', '٠٨٢١٢٣٤٥٦٧' ) as $phone ) {
+			same( array( $phone, wrong_in_classic( array( 'billing_phone' => $phone ) ), wrong_in_blocks( new \WC_Order( array( 'phone' => $phone, 'country' => 'ZA' ) ) ) ), array( $phone, array(), '' ) );
+		}
+		same( wrong_in_classic( array( 'billing_phone' => '', 'shipping_phone' => '0821234567' ) ), array() );
+		buys( 'flat_rate:1' );
+		same( array( filtered( $field, 'hidden' ), filtered( $field, 'optional' ), filtered( $field, 'required' ) ), array( 'optional', 'optional', 'required' ) );
+		same( filtered( 'render_block_data', $block )['attrs']['requirePhoneField'], false );
+		$GLOBALS['in_shop'] = false;
+		same( filtered( $field, 'hidden' ), 'hidden' );
+	},
+	'the buyer gets number and link once, in the order’s emails and in My account, as long as they are true' => function () {
+		$order = paid();
+		$words = 'Thuma Couriers brings your order. Parcel number: TH1. Follow it here: https://thuma.test/t';
+		work( 17, true );
+		same( $order->to_buyer, array( $words ) );
+		$in_email = fn( $to_admin, $is_plain, $id ) => done( 'woocommerce_email_after_order_table', $order, $to_admin, $is_plain, (object) array( 'id' => $id ) );
+		same( done( 'woocommerce_order_details_after_order_table', $order ), "<p class=\"thuma-couriers\">$words</p>" );
+		same( array( $in_email( false, false, 'customer_completed_order' ), $in_email( false, true, 'customer_invoice' ) ), array( "<p class=\"thuma-couriers\">$words</p>", "\n$words\n" ) );
+		same( array( $in_email( true, false, 'new_order' ), $in_email( false, false, 'customer_note' ) ), array( '', '' ) );
+		thuma( array( 'GET /v1/bookings/b1' => answered( 200, BOOKED ), 'GET /v1/bookings/b1/events' => answered( 200, array( 'events' => array() ) ) ) );
+		work( 17, true );
+		same( array( done( 'woocommerce_order_details_after_order_table', $order ), count( $order->to_buyer ) ), array( '', 1 ) );
+		$before = new \WC_Order();
+		$before->meta = array( '_thuma_couriers_booking' => 'b1', '_thuma_couriers_waybill' => 'TH1' );
+		thuma( array( 'GET /v1/bookings/b1' => answered( 200, PAID ), 'GET /v1/bookings/b1/events' => answered( 200, array( 'events' => array() ) ) ) );
+		same( done( 'woocommerce_order_details_after_order_table', $before ), '' );
+		work( 17, true );
+		same( array( (bool) strpos( done( 'woocommerce_order_details_after_order_table', $before ), 'TH1' ), $before->to_buyer ), array( true, array() ) );
+	},
+	'the list of orders has the waybill, finds it, and prints the labels of many' => function () {
+		$order  = paid();
+		$column = fn() => done( 'manage_woocommerce_page_wc-orders_custom_column', 'thuma_couriers', $order );
+		same( array( filtered( 'manage_edit-shop_order_columns', array() ), $column() ), array( array( 'thuma_couriers' => 'Thuma Couriers' ), '<a href="https://thuma.test/t">TH1</a>' ) );
+		same( done( 'manage_shop_order_posts_custom_column', 'order_status', 17 ), '' );
+		same( in_array( '_thuma_couriers_waybill', filtered( 'woocommerce_order_table_search_query_meta_keys', array() ), true ), true );
+		$unpaid       = new \WC_Order();
+		$unpaid->meta = array( '_thuma_couriers_booking' => 'b2', '_thuma_couriers_number' => 'Q1' );
+		same( done( 'manage_shop_order_posts_custom_column', 'thuma_couriers', 17 ), 'Q1 (not paid)' );
+		$GLOBALS['orders'] = array( 17 => $order, 18 => $unpaid, 19 => clone $order );
+		$GLOBALS['orders'][19]->meta['_thuma_couriers_booking'] = 'b3';
+		$print = function ( ...$ids ) {
+			try {
+				return filtered( 'handle_bulk_actions-woocommerce_page_wc-orders', 'back', 'thuma_couriers_labels', $ids );
+			} catch ( \DomainException $stopped ) {
+				return $stopped->getMessage();
+			}
+		};
+		thuma( array( 'GET /v1/labels.pdf?bookings=b1%2Cb3' => answered( 409, array( 'detail' => 'Q1 isn’t paid, so it has no label.' ) ) ) );
+		same( array( $print( 17, 18, 19 ), $print( 18 ) ), array( 'Q1 isn’t paid, so it has no label.', 'None of these orders has a label: a parcel gets it once you have paid for it.' ) );
+		same( array( $print( ...array_fill( 0, 51, 17 ) ), end( $GLOBALS['asked'] )[3]['headers']['Authorization'] ), array( 'Choose at most 50 orders at once.', 'Bearer thuma_test_key' ) );
+		thuma( array() );
+		same( $print( 17 ), 'Thuma doesn’t answer. Try again later.' );
+		same( filtered( 'handle_bulk_actions-edit-shop_order', 'back', 'trash', array( 17 ) ), 'back' );
+		thuma( array( 'GET /v1/labels.pdf?bookings=b1' => answered( 200, '%PDF-1.3' ) ) );
+		$answer = \Thuma_Couriers\call_by_key( 'GET', '/v1/labels.pdf?bookings=b1' );
+		same( array( $answer['status'], $answer['bytes'] ), array( 200, '%PDF-1.3' ) );
+	},
+	'an order that no box holds goes in the fewest equal boxes, is priced and booked as such, and its shop is told' => function () {
+		prices();
+		$needed = function ( ...$lines ) {
+			$box = box_for( $lines );
+			return $box ? array( $box['id'], $box['quantity'] ) : null;
+		};
+		$brick = new \Product( 20, 20, 20, 20 );
+		same( $needed( array( $brick, 1.0 ) ), array( 'large', 1 ) );
+		same( $needed( array( $brick, 3.0 ) ), array( 'large', 3 ) );
+		same( $needed( array( new \Product( 15, 20, 20, 20 ), 4.0 ) ), array( 'large', 2 ) );
+		same( $needed( array( new \Product( 1, 60, 50, 50 ), 2.0 ), array( new \Product( 29, 10, 10, 10 ), 1.0 ) ), array( 'large', 3 ) );
+		same( $needed( array( $brick, 20.0 ), array( new \Product( 10, 5, 5, 5 ), 20.0 ) ), array( 'large', 20 ) );
+		same( array( $needed( array( $brick, 21.0 ) ), $needed( array( new \Product( 31, 9, 9, 9 ), 2.0 ) ), $needed( array( new \Product( 1, 9, 9, 61 ), 1.0 ) ) ), array( null, null, null ) );
+		same( $needed( array( new \Product( 0.1, 60, 50, 50 ), 2.5 ) ), array( 'large', 3 ) );
+		same( $needed( array( new \Product( 1, 1, 1, 1 ), 100000.0 ) ), null );
+		option( 'boxes', 'small' );
+		same( $needed( array( new \Product( 2, 9, 9, 9 ), 2.0 ) ), array( 'small', 2 ) );
+		option( 'boxes', '' );
+		$package                            = package( array( $brick ) );
+		$package['contents'][0]['quantity'] = 2;
+		$rate                               = rates( $package )[0];
+		$asked                              = end( $GLOBALS['asked'] )[2];
+		same( array( $rate['label'], $rate['meta_data']['_thuma_couriers_quantity'], $asked['quantity'], $asked['selectedBoxId'] ), array( 'Thuma Couriers (2 parcels)', 2, 2, 'large' ) );
+		$order             = new \WC_Order();
+		$order->line->meta = array( '_thuma_couriers_box' => 'large', '_thuma_couriers_total' => '161.24', '_thuma_couriers_quantity' => '2' );
+		booking( answered( 201, BOOKED ) );
+		work( 17 );
+		same( array( end( $GLOBALS['asked'] )[2]['parcel']['quantity'], end( $order->notes ) ), array( 2, 'Pack it in 2 parcels of this box: Large.' ) );
+	},
+	'a product without a size is named to the buyer where there is no other way, and to the shop' => function () {
+		prices();
+		$mug   = new \Product( '', '', '', '', 'Tom &amp; Jerry mug' );
+		$words = 'There is no price for delivery, because this shop hasn’t given the size or weight of: Tom & Jerry mug. Please ask the shop.';
+		$ours  = (object) array( 'id' => 'thuma_couriers' );
+		buys( '', $mug, new \Product( 1, 9, 9, 9 ) );
+		$GLOBALS['methods'] = array( $ours );
+		same( array( filtered( 'woocommerce_no_shipping_available_html', 'none' ), filtered( 'render_block_woocommerce/checkout', 'block' ) ), array( $words, "<div class=\"woocommerce-info\" role=\"status\">$words</div>block" ) );
+		$GLOBALS['methods'] = array( $ours, (object) array( 'id' => 'flat_rate' ) );
+		same( filtered( 'woocommerce_cart_no_shipping_available_html', 'none' ), 'none' );
+		$GLOBALS['methods'] = array( $ours );
+		buys( '' );
+		same( filtered( 'woocommerce_no_shipping_available_html', 'none' ), 'none' );
+		same( array( rates( package( array( $mug ) ) ), rates( package( array( $mug ) ) ), get_option( 'thuma_couriers_unsized' ) ), array( array(), array(), array( $mug->get_id() ) ) );
+		$GLOBALS['in_shop'] = false;
+		same( (bool) strpos( done( 'admin_notices' ), 'https://shop.test/product/1">Tom' ), true );
+		$mug->of = array( 'weight' => 1, 'length' => 9, 'width' => 9, 'height' => 9 ) + $mug->of;
+		same( done( 'admin_notices' ), '' );
+		$mug->of['weight'] = '';
+		option( 'default_box', 'small' );
+		same( array( done( 'admin_notices' ), filtered( 'woocommerce_no_shipping_available_html', 'none' ) ), array( '', 'none' ) );
+	},
+	'what Thuma warns of is a note' => function () {
+		$order = new \WC_Order();
+		booking( answered( 201, BOOKED + array( 'warnings' => array( array( 'code' => 'nobody-can-be-told', 'message' => 'We can’t text this phone.' ), 'broken', array( 'code' => 'x' ) ) ) ) );
+		work( 17 );
+		same( array_slice( $order->notes, 1 ), array( 'Thuma: We can’t text this phone.' ) );
+	},
+	'an order of the plug-in before this one goes on as it was' => function () {
+		$order       = new \WC_Order( array( 'address_2' => 'Orlando West' ) );
+		$body        = array( 'reference' => '1017', 'to' => array( 'name' => 'Zodwa', 'suburb' => 'Orlando West' ), 'parcel' => array( 'boxId' => 'small', 'quantity' => 1 ), 'agreedTotal' => 80.62 );
+		$order->meta = array( '_thuma_couriers_body' => json_encode( $body ) );
+		booking( answered( 201, BOOKED ) );
+		work( 17 );
+		same( array( end( $GLOBALS['asked'] )[2], $order->get_meta( '_thuma_couriers_booking' ), count( $order->notes ) ), array( $body, 'b1', 1 ) );
+		$booked       = new \WC_Order( array( 'address_2' => 'Orlando West' ) );
+		$booked->meta = array( '_thuma_couriers_booking' => 'b1', '_thuma_couriers_sent_to' => 'what it sent then' );
+		same( strpos( done( 'woocommerce_admin_order_data_after_shipping_address', $booked ), 'was changed' ), false );
 	},
 );
 

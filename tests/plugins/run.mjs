@@ -6,10 +6,11 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { orderRows, postBoxes } from "../support/corpus/shops.mjs";
 import { mustHave } from "../text-browsers/text-browser.mjs";
 
 /** The plug-in stays small enough to be read by whoever installs it. */
-const MOST_LINES = 700;
+const MOST_LINES = 1100;
 const folder = fileURLToPath(new URL("../../plugins/woocommerce", import.meta.url));
 const rules = fileURLToPath(new URL("rules.php", import.meta.url));
 
@@ -29,7 +30,7 @@ console.log(failed === 0 ? "The plug-in keeps its rules." : `${failed} failed.`)
 process.exitCode = failed === 0 ? 0 : 1;
 
 function php(...given) {
-  return spawnSync("php", given, { encoding: "utf8" });
+  return spawnSync("php", given, { encoding: "utf8", input: JSON.stringify({ orders: orderRows, postBoxes }) });
 }
 
 function judge(title, { status, stderr = "", stdout = "" }) {

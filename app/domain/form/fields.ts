@@ -215,7 +215,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: true },
     changedBy: "customer",
     columns: { from: "collect_suburb", to: "deliver_suburb", stop: "suburb" },
-    inShop: true,
+    inShop: false,
     example: "Orlando West",
     fill: "address-level3",
     kept: "until-the-books-close",

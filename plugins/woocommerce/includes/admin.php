@@ -17,6 +17,7 @@ function settings(): array {
 	$choice = array( 'type' => 'select', 'options' => array( '' => __( 'No price for it', 'thuma-couriers' ) ) + $boxes + array( $usual => $usual ) );
 	$result = '' === option( 'result' ) ? __( 'Make a key at Thuma: My account, API keys. Paste it here.', 'thuma-couriers' ) : option( 'result' );
 	$money  = 'ZAR' === get_woocommerce_currency() ? '' : __( 'Your shop’s currency isn’t the rand, so no price is shown.', 'thuma-couriers' );
+	$door   = is_post_box( sender()['addressLine'] ) ? __( 'We can’t collect at a post box: give the street where we collect.', 'thuma-couriers' ) : '';
 	$fields = array(
 		array( 'site', __( 'Thuma’s address', 'thuma-couriers' ), '', array( 'default' => SITE ) ),
 		array( 'key', __( 'API key', 'thuma-couriers' ), '', array( 'type' => 'password', 'custom_attributes' => array( 'autocomplete' => 'off' ) ) ),
@@ -29,7 +30,7 @@ function settings(): array {
 		array( 'from_postal', __( 'Postal code', 'thuma-couriers' ), '' ),
 	);
 	$drawn  = fn( $field ) => ( $field[3] ?? array() ) + array( 'id' => "thuma_couriers_$field[0]", 'title' => $field[1], 'desc' => $field[2], 'type' => 'text' );
-	$title  = array( 'id' => 'thuma_couriers', 'type' => 'title', 'title' => 'Thuma Couriers', 'desc' => esc_html( "$result $money" ) );
+	$title  = array( 'id' => 'thuma_couriers', 'type' => 'title', 'title' => 'Thuma Couriers', 'desc' => esc_html( trim( "$result $money $door" ) ) );
 	return array_merge( array( $title ), array_map( $drawn, $fields ), array( array( 'id' => 'thuma_couriers', 'type' => 'sectionend' ) ) );
 }
 
@@ -39,8 +40,15 @@ add_action( 'admin_notices', function () {
 	$waiting = wc_get_orders( array( 'meta_key' => '_thuma_couriers_problem', 'meta_compare' => 'EXISTS', 'limit' => 10 ) ); // phpcs:ignore WordPress.DB.SlowDBQuery
 	$lines   = array_map( fn( $order ) => '<li>' . esc_html( '#' . $order->get_order_number() . ': ' . kept( $order, 'problem' ) ) . ' ' . book_button( $order ) . '</li>', $waiting );
 	$words   = __( 'Thuma couldn’t book these orders. Correct what is wrong, then check and book:', 'thuma-couriers' );
-	echo $lines ? '<div class="notice notice-warning"><p>' . esc_html( $words ) . '</p><ul>' . wp_kses_post( implode( '', $lines ) ) . '</ul></div>' : '';
+	show_notice( $words, $lines );
+	$products = unsized( array_filter( array_map( 'wc_get_product', (array) get_option( UNSIZED, array() ) ) ) );
+	$lines    = array_map( fn( $product ) => '<li><a href="' . esc_url( get_edit_post_link( $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() ) ) . '">' . esc_html( $product->get_name() ) . '</a></li>', $products );
+	show_notice( __( 'Buyers got no price from Thuma, because these products have no weight or size. Give them one, or choose the box that a product without a size fits in:', 'thuma-couriers' ), $lines );
 } );
+
+function show_notice( string $words, array $lines ): void {
+	echo $lines ? '<div class="notice notice-warning"><p>' . esc_html( $words ) . '</p><ul>' . wp_kses_post( implode( '', $lines ) ) . '</ul></div>' : '';
+}
 
 function book_page( \WC_Order $order ): string { return admin_url( 'admin.php?page=' . BOOK_PAGE . '&order=' . $order->get_id() ); }
 
@@ -55,7 +63,7 @@ function may_be_booked( \WC_Order $order ): bool {
 
 add_action( 'woocommerce_admin_order_data_after_shipping_address', function ( $order ) {
 	$known   = array_map( fn( $name ) => kept( $order, $name ), array( 'number', 'waybill', 'state' ) );
-	$changed = '' !== kept( $order, 'sent_to' ) && md5( wp_json_encode( receiver( $order ) ) ) !== kept( $order, 'sent_to' );
+	$changed = '' !== kept( $order, 'receiver' ) && md5( wp_json_encode( receiver( $order ) ) ) !== kept( $order, 'receiver' );
 	echo '<p>' . esc_html( implode( ' · ', array_filter( array_merge( array( 'Thuma Couriers' ), $known ) ) ) ) . '</p>';
 	echo $changed ? '<p>' . esc_html__( 'The receiver was changed after it was booked. Thuma has what was there before: phone us.', 'thuma-couriers' ) . '</p>' : '';
 	echo $order->get_id() && may_be_booked( $order ) ? wp_kses_post( '<p>' . book_button( $order ) . '</p>' ) : '';
@@ -81,7 +89,7 @@ function show_book_page(): void {
 	echo '<p>' . esc_html( sprintf( $words, rand_of( $price['total'] ), $paid ) ) . '</p>';
 	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '">';
 	wp_nonce_field( BOOK_PAGE . $order->get_id() );
-	foreach ( array( 'action' => BOOK_PAGE, 'order' => $order->get_id(), 'box' => $price['box'], 'total' => $price['total'] ) as $name => $value ) {
+	foreach ( array( 'action' => BOOK_PAGE, 'order' => $order->get_id(), 'box' => $price['box'], 'quantity' => $price['quantity'], 'total' => $price['total'] ) as $name => $value ) {
 		echo '<input type="hidden" name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '">';
 	}
 	submit_button( sprintf( __( 'Book for %s', 'thuma-couriers' ), rand_of( $price['total'] ) ) );
@@ -93,6 +101,7 @@ function price_today( \WC_Order $order ): ?array {
 	$lines = array_map( fn( $item ) => array( $item->get_product(), (float) $item->get_quantity() ), $order->get_items() );
 	$line  = our_line( $order );
 	$sold  = $line ? boxes()[ $line->get_meta( '_thuma_couriers_box' ) ] ?? null : null;
+	$sold  = $sold ? array( 'quantity' => max( 1, (int) $line->get_meta( '_thuma_couriers_quantity' ) ) ) + $sold : null;
 	$box   = box_for( array_filter( $lines, fn( $line ) => $line[0] && $line[0]->needs_shipping() ) ) ?? $sold;
 	return $box ? price( receiver( $order )['postal'], $box, true ) : null;
 }
@@ -102,9 +111,9 @@ add_action( 'admin_post_' . BOOK_PAGE, function () {
 	$order = wc_get_order( absint( $_POST['order'] ?? 0 ) );
 	if ( ! $order || ! current_user_can( 'edit_shop_orders' ) || ! check_admin_referer( BOOK_PAGE . $order->get_id() ) ) { wp_die( '', '', 403 ); }
 	if ( may_be_booked( $order ) ) {
-		$chosen = array( 'box' => sanitize_text_field( wp_unslash( $_POST['box'] ?? '' ) ), 'total' => (string) (float) ( $_POST['total'] ?? 0 ) );
+		$chosen = array( 'box' => sanitize_text_field( wp_unslash( $_POST['box'] ?? '' ) ), 'quantity' => (string) max( 1, absint( $_POST['quantity'] ?? 1 ) ), 'total' => (string) (float) ( $_POST['total'] ?? 0 ) );
 		$n      = max( 1, (int) kept( $order, 'n' ) ) + (int) ( 'cancelled' === kept( $order, 'state' ) );
-		keep( $order, $chosen + array( 'n' => $n ) + array_fill_keys( array( 'problem', 'tries', 'state', 'booking', 'number', 'sent_to' ), '' ) );
+		keep( $order, $chosen + array( 'n' => $n ) + array_fill_keys( array( 'problem', 'tries', 'state', 'booking', 'number', 'receiver' ), '' ) );
 		in_background( $order->get_id() );
 	}
 	wp_safe_redirect( $order->get_edit_order_url() );

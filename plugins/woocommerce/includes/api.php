@@ -12,20 +12,21 @@ function option( string $name ): string {
 /** Thuma's address, without a slash at its end. */
 function site(): string { return untrailingslashit( '' === option( 'site' ) ? SITE : option( 'site' ) ); }
 
-/** Calls Thuma. Never throws. Returns status (0: no answer that can be used), json and location. */
+/** Calls Thuma. Never throws. Returns status (0: no answer that can be used), json, location, and what came as it came. */
 function call( string $method, string $path, ?array $body = null, array $headers = array(), float $timeout = 10 ): array {
 	$answer = wp_remote_request( '/' === $path[0] ? site() . $path : $path, array(
 		'method'              => $method,
 		'timeout'             => $timeout,
 		'redirection'         => 0,
-		'limit_response_size' => 256 * KB_IN_BYTES,
+		'limit_response_size' => false === strpos( $path, '.pdf' ) ? 256 * KB_IN_BYTES : 20 * MB_IN_BYTES,
 		'headers'             => $headers + array( 'Content-Type' => 'application/json' ),
 		'body'                => null === $body ? null : wp_json_encode( $body ),
 	) );
-	$json   = json_decode( wp_remote_retrieve_body( $answer ), true );
+	$bytes  = (string) wp_remote_retrieve_body( $answer );
+	$json   = json_decode( $bytes, true );
 	$status = (int) wp_remote_retrieve_response_code( $answer );
-	$status = is_array( $json ) || 204 === $status ? $status : 0;
-	return array( 'status' => $status, 'json' => (array) $json, 'location' => (string) wp_remote_retrieve_header( $answer, 'location' ) );
+	$status = is_array( $json ) || 204 === $status || 0 === strncmp( $bytes, '%PDF', 4 ) ? $status : 0;
+	return array( 'status' => $status, 'json' => (array) $json, 'location' => (string) wp_remote_retrieve_header( $answer, 'location' ), 'bytes' => $bytes );
 }
 
 /** Calls Thuma in the shop's name. */

@@ -33,16 +33,20 @@ class Method extends \WC_Shipping_Method {
 		$contents = array_map( fn( $line ) => array( $line['data'], (float) $line['quantity'] ), $shipped );
 		$postal   = trim( $package['destination']['postcode'] ?? '' );
 		if ( 'ZA' !== ( $package['destination']['country'] ?? '' ) || ! preg_match( '/^\d{4}$/', $postal ) ) { return null; }
+		note_unsized( unsized( array_column( $contents, 0 ) ) );
 		$box   = box_for( $contents );
 		$price = $box ? price( $postal, $box ) : null;
 		// WooCommerce adds the shop's VAT to the cost of a taxed rate.
 		$is_taxed = $this->is_taxable() && \WC_Tax::get_shipping_tax_rates();
 		$cost     = $price ? marked_up( $is_taxed ? $price['net'] : $price['total'] ) : 0;
+		$title    = '' === trim( $this->title ) ? $this->method_title : $this->title;
+		/* translators: 1: name of the method, 2: number */
+		$several  = __( '%1$s (%2$d parcels)', 'thuma-couriers' );
 		return $cost <= 0 ? null : array(
-			'label'     => '' === trim( $this->title ) ? $this->method_title : $this->title,
+			'label'     => $price['quantity'] > 1 ? sprintf( $several, $title, $price['quantity'] ) : $title,
 			'cost'      => $cost,
 			'taxes'     => $is_taxed ? '' : false,
-			'meta_data' => array( '_thuma_couriers_box' => $price['box'], '_thuma_couriers_total' => $price['total'] ),
+			'meta_data' => array( '_thuma_couriers_box' => $price['box'], '_thuma_couriers_total' => $price['total'], '_thuma_couriers_quantity' => $price['quantity'] ),
 		);
 	}
 }

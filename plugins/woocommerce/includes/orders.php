@@ -100,37 +100,53 @@ function book( \WC_Order $order ): void {
 	// Notes come before what is kept: killed between the two, a worker repeats a note, and nothing is missed.
 	$words = __( 'Booked with Thuma: %1$s, %2$s. Nobody collects it before it is paid. Pay for all open bookings: %3$s', 'thuma-couriers' );
 	note( $order, $words, text( $booking, 'quoteNo' ), rand_of( $body['agreedTotal'] ), text( $booking, 'paymentUrl' ) );
-	$done = array( 'booking' => text( $booking, 'id' ), 'number' => text( $booking, 'quoteNo' ), 'sent_to' => md5( wp_json_encode( $body['to'] ) ) );
-	keep( $order, $done + array_fill_keys( array( 'body', 'problem', 'tries', 'state', 'waybill' ), '' ) );
+	$packed = __( 'Pack it in %1$s parcels of this box: %2$s.', 'thuma-couriers' );
+	( $body['parcel']['quantity'] ?? 1 ) > 1 && note( $order, $packed, (string) $body['parcel']['quantity'], boxes()[ $body['parcel']['boxId'] ]['name'] ?? $body['parcel']['boxId'] );
+	foreach ( (array) ( $booking['warnings'] ?? array() ) as $warning ) {
+		is_array( $warning ) && '' !== text( $warning, 'message' ) && note( $order, 'Thuma: %1$s', text( $warning, 'message' ) );
+	}
+	$done = array( 'booking' => text( $booking, 'id' ), 'number' => text( $booking, 'quoteNo' ), 'receiver' => md5( wp_json_encode( $body['to'] ) ) );
+	keep( $order, $done + array_fill_keys( array( 'body', 'problem', 'tries', 'state', 'waybill', 'tracking' ), '' ) );
 	tell( $order, $booking, array() );
 }
 
-/** What Thuma is asked to book; what is wrong with it, Thuma says. A box and price that a person chose come first. */
+/** What Thuma is asked to book; what is wrong with it, Thuma says. Boxes and price that a person chose come first. */
 function booking_of( \WC_Order $order ): array {
 	$line     = our_line( $order );
 	$chosen   = fn( $name ) => '' !== kept( $order, $name ) || ! $line ? kept( $order, $name ) : (string) $line->get_meta( "_thuma_couriers_$name" );
-	$products = implode( ', ', array_map( fn( $item ) => $item->get_name(), $order->get_items() ) );
+	$products = implode( ', ', array_map( fn( $item ) => wp_strip_all_tags( $item->get_name() ), $order->get_items() ) );
+	$told     = array( delivery( $order )[1], plain( $order->get_customer_note() ) );
 	return array(
-		'reference'   => trim( $order->get_order_number() ),
-		'from'        => array_filter( sender() ),
-		'to'          => receiver( $order ),
-		'parcel'      => array( 'boxId' => $chosen( 'box' ), 'quantity' => 1, 'parcelDesc' => cut( wp_strip_all_tags( $products ), 100 ) ),
-		'agreedTotal' => (float) $chosen( 'total' ),
+		'reference'           => trim( $order->get_order_number() ),
+		'from'                => array_filter( sender() ),
+		'to'                  => receiver( $order ),
+		'parcel'              => array( 'boxId' => $chosen( 'box' ), 'quantity' => max( 1, (int) $chosen( 'quantity' ) ), 'parcelDesc' => cut( line( $products ), LONGEST['contents'] ) ),
+		'specialInstructions' => cut( implode( "\n", array_filter( $told, 'strlen' ) ), LONGEST['instructions'] ),
+		'agreedTotal'         => (float) $chosen( 'total' ),
 	);
 }
 
-function receiver( \WC_Order $order ): array {
-	$side = $order->has_shipping_address() ? 'shipping' : 'billing';
-	$of   = fn( $name ) => trim( (string) $order->{"get_{$side}_$name"}() );
-	return array(
-		'name'        => trim( $of( 'first_name' ) . ' ' . $of( 'last_name' ) ),
-		'phone'       => trim( '' === $order->get_shipping_phone() ? $order->get_billing_phone() : $order->get_shipping_phone() ),
-		'addressLine' => $of( 'address_1' ),
-		'suburb'      => $of( 'address_2' ),
+function receiver( \WC_Order $order ): array { return delivery( $order )[0]; }
+
+/**
+ * The receiver, and what of their name and address has no place in Thuma's fields: the driver is told it. The second
+ * line of an address is a flat as often as a suburb, so it stays beside the first. Thuma knows the place by its postal code.
+ */
+function delivery( \WC_Order $order ): array {
+	$side  = $order->has_shipping_address() ? 'shipping' : 'billing';
+	$of    = fn( $name ) => line( $order->{"get_{$side}_$name"}() );
+	$phone = line( $order->get_shipping_phone() );
+	list( $name, $more )       = fitted( array( trim( $of( 'first_name' ) . ' ' . $of( 'last_name' ) ), $of( 'company' ) ), LONGEST['name'] );
+	list( $street, $address )  = fitted( array( $of( 'address_1' ), $of( 'address_2' ) ), LONGEST['street'] );
+	list( $landmark, $untold ) = fitted( array( $order->get_meta( LANDMARK_META ), $address, $more ), LONGEST['landmark'] );
+	return array( array(
+		'name'        => $name,
+		'phone'       => '' === $phone ? line( $order->get_billing_phone() ) : $phone,
+		'addressLine' => $street,
 		'city'        => $of( 'city' ),
 		'postal'      => $of( 'postcode' ),
-		'landmark'    => landmark( $order->get_meta( LANDMARK_META ) ),
-	) + array_filter( array( 'email' => $order->get_billing_email() ) );
+		'landmark'    => $landmark,
+	) + array_filter( array( 'email' => $order->get_billing_email() ) ), $untold );
 }
 
 /** Tries again later: after 1, 2, 4 … minutes, at most 6 hours. */
@@ -177,12 +193,15 @@ function tell( \WC_Order $order, array $booking, array $events ): void {
 		$words = __( 'Paid. Waybill %1$s. Label: %2$s Tracking: %3$s', 'thuma-couriers' );
 		note( $order, $words, $waybill, text( $booking, 'labelUrl' ), text( $booking, 'trackingUrl' ) );
 		'' !== kept( $order, 'held' ) && $order->has_status( 'on-hold' ) && $order->update_status( 'processing' );
-		keep( $order, array( 'waybill' => $waybill, 'held' => '' ) );
+		keep( $order, array( 'waybill' => $waybill, 'tracking' => text( $booking, 'trackingUrl' ), 'held' => '' ) );
+		tell_buyer( $order );
 	} elseif ( '' === $waybill && '' !== kept( $order, 'waybill' ) && 'cancelled' !== text( $booking, 'status' ) ) {
 		$words = __( 'Not paid any more: Thuma took the payment back, and waybill %1$s is void. Don’t use its label. Pay again: %2$s', 'thuma-couriers' );
 		note( $order, $words, kept( $order, 'waybill' ), text( $booking, 'paymentUrl' ) );
 		if ( $order->has_status( 'processing' ) ) { keep( $order, array( 'held' => '1' ) ); $order->update_status( 'on-hold' ); }
-		keep( $order, array( 'waybill' => '', 'state' => '' ) );
+		keep( $order, array( 'waybill' => '', 'tracking' => '', 'state' => '' ) );
+	} elseif ( '' !== $waybill && '' === kept( $order, 'tracking' ) ) { // Paid before this plug-in kept it.
+		keep( $order, array( 'tracking' => text( $booking, 'trackingUrl' ) ) );
 	}
 	$last  = $events ? (array) end( $events ) : array();
 	$state = 'cancelled' === text( $booking, 'status' ) ? 'cancelled' : text( $last, 'kind' );

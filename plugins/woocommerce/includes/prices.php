@@ -10,6 +10,10 @@ const PATIENCE = 2.0;
 /** Set while Thuma doesn't answer. */
 const DOWN = 'thuma_couriers_down';
 const TOLERANCE = 0.0001; // Sizes are compared as floating-point numbers.
+/** An order that needs more has no price: its shop asks us. */
+const MOST_PARCELS = 20;
+/** Packing more would keep a buyer waiting. */
+const MOST_PRODUCTS = 500;
 
 /** Calls Thuma for a buyer, who waits two seconds for all calls together. After a failure none is made for a minute. */
 function quick_call( string $method, string $path, ?array $body = null ): array {
@@ -57,55 +61,97 @@ function boxes(): array {
 	return $found ?? array();
 }
 
+/** Weight in kg, and sides in cm, the longest first, of a product; 0 where its shop hasn't given them. */
+function size_of( $product ): array {
+	$sides = array( $product->get_length(), $product->get_width(), $product->get_height() );
+	$sides = array_map( fn( $side ) => (float) wc_get_dimension( (float) $side, 'cm' ), $sides );
+	rsort( $sides );
+	return array( (float) wc_get_weight( (float) $product->get_weight(), 'kg' ), $sides );
+}
+
+/** The products that have no weight or size, and so no price. None if the shop has said which box they fit in. */
+function unsized( array $products ): array {
+	$lacks = fn( $product ) => size_of( $product )[0] <= 0 || size_of( $product )[1][2] <= 0;
+	return isset( boxes()[ option( 'default_box' ) ] ) ? array() : array_filter( $products, $lacks );
+}
+
 /**
- * The cheapest of the chosen boxes that holds all products: their weight, each longest side, and the sum of volumes.
- * $contents has product and quantity of each line.
+ * The cheapest of the chosen boxes that holds all products: their weight, each longest side, and the sum of volumes. If
+ * none does, the one of which the fewest do. $contents has product and quantity of each line. quantity says how many.
  */
 function box_for( array $contents ): ?array {
 	$chosen = array_filter( array_map( 'trim', explode( ',', option( 'boxes' ) ) ) );
 	$usual  = boxes()[ option( 'default_box' ) ] ?? null;
-	$kg     = 0;
-	$volume = 0;
-	$sides  = array( 0, 0, 0 );
+	if ( ! $contents || unsized( array_column( $contents, 0 ) ) ) { return null; }
+	$lines = array();
 	foreach ( $contents as list( $product, $quantity ) ) {
-		$weight = (float) wc_get_weight( (float) $product->get_weight(), 'kg' );
-		$size   = array( $product->get_length(), $product->get_width(), $product->get_height() );
-		$size   = array_map( fn( $side ) => (float) wc_get_dimension( (float) $side, 'cm' ), $size );
-		rsort( $size );
-		if ( ( $weight <= 0 || $size[2] <= 0 ) && ! $usual ) { return null; }
-		$size    = $size[2] > 0 ? $size : $usual['sides'];
-		$sides   = array_map( 'max', $sides, $size );
-		$volume += array_product( $size ) * $quantity;
-		$kg     += ( $weight > 0 ? $weight : $usual['kg'] ) * $quantity;
+		list( $kg, $sides ) = size_of( $product );
+		$sides   = $sides[2] > 0 ? $sides : $usual['sides'];
+		$lines[] = array( 'kg' => $kg > 0 ? $kg : $usual['kg'], 'sides' => $sides, 'volume' => array_product( $sides ), 'quantity' => $quantity );
 	}
-	foreach ( $contents ? boxes() : array() as $id => $box ) {
-		$exceeded = array_filter( array_map( fn( $side, $most ) => $side > $most + TOLERANCE, $sides, $box['sides'] ) );
-		$holds    = ! $exceeded && $kg <= $box['kg'] + TOLERANCE && $volume <= array_product( $box['sides'] ) + TOLERANCE;
-		if ( $holds && ( ! $chosen || in_array( (string) $id, $chosen, true ) ) ) { return $box; }
+	$boxes  = array_filter( boxes(), fn( $box ) => ! $chosen || in_array( $box['id'], $chosen, true ) );
+	$sum    = fn( $what ) => array_sum( array_map( fn( $line ) => $line[ $what ] * $line['quantity'], $lines ) );
+	$all    = array( 'kg' => $sum( 'kg' ), 'sides' => array_map( 'max', array( 0, 0, 0 ), ...array_column( $lines, 'sides' ) ), 'volume' => $sum( 'volume' ) );
+	$fewest = MOST_PARCELS + 1;
+	foreach ( $boxes as $box ) {
+		if ( holds( room_of( $box ), $all ) ) { return array( 'quantity' => 1 ) + $box; }
 	}
-	return null;
+	foreach ( $boxes as $box ) {
+		$needed = parcels_for( $box, $lines, $fewest );
+		if ( $needed < $fewest ) { list( $fewest, $best ) = array( $needed, $box ); }
+	}
+	return isset( $best ) ? array( 'quantity' => $fewest ) + $best : null;
+}
+
+function room_of( array $box ): array { return $box + array( 'volume' => array_product( $box['sides'] ) ); }
+
+function holds( array $room, array $what ): bool {
+	$exceeded = array_filter( array_map( fn( $side, $most ) => $side > $most + TOLERANCE, $what['sides'], $room['sides'] ) );
+	return ! $exceeded && $what['kg'] <= $room['kg'] + TOLERANCE && $what['volume'] <= $room['volume'] + TOLERANCE;
+}
+
+/** How many of a box hold all products, each put into the first that has room for it, the largest first; $too_many if it is that many. */
+function parcels_for( array $box, array $lines, int $too_many ): int {
+	usort( $lines, fn( $one, $other ) => $other['volume'] <=> $one['volume'] );
+	$parcels = array();
+	$left    = MOST_PRODUCTS;
+	foreach ( $lines as $line ) {
+		for ( $each = 0; $each < $line['quantity']; $each++ ) {
+			if ( --$left < 0 || ! holds( room_of( $box ), $line ) ) { return $too_many; }
+			$with_room = array_filter( $parcels, fn( $room ) => holds( $room, $line ) );
+			$at        = $with_room ? array_keys( $with_room )[0] : count( $parcels );
+			if ( $at + 1 >= $too_many ) { return $too_many; }
+			$parcels[ $at ]            = $parcels[ $at ] ?? room_of( $box );
+			$parcels[ $at ]['kg']     -= $line['kg'];
+			$parcels[ $at ]['volume'] -= $line['volume'];
+		}
+	}
+	return count( $parcels );
 }
 
 /** Where parcels are collected: our own options, or else the shop's address. */
 function sender(): array {
-	$ours  = array_map( __NAMESPACE__ . '\option', array( 'from_address', 'from_suburb', 'from_city', 'from_postal' ) );
-	$shops = array_map( fn( $name ) => trim( (string) get_option( "woocommerce_store_$name", '' ) ), array( 'address', 'address_2', 'city', 'postcode' ) );
-	return array_combine( array( 'addressLine', 'suburb', 'city', 'postal' ), '' === $ours[0] ? $shops : $ours );
+	if ( '' !== option( 'from_address' ) ) {
+		return array_map( fn( $name ) => line( option( "from_$name" ) ), array( 'addressLine' => 'address', 'suburb' => 'suburb', 'city' => 'city', 'postal' => 'postal' ) );
+	}
+	list( $address, $second, $city, $postal ) = array_map( fn( $name ) => line( get_option( "woocommerce_store_$name", '' ) ), array( 'address', 'address_2', 'city', 'postcode' ) );
+	list( $street, $rest )                    = fitted( array( $address, $second ), LONGEST['street'] );
+	return array( 'addressLine' => $street, 'suburb' => '', 'city' => $city, 'postal' => $postal, 'landmark' => cut( $rest, LONGEST['landmark'] ) );
 }
 
 /**
- * What a box costs to a postal code: box, total, and net, which is without VAT (the same if Thuma adds none). Null if
- * there is no price, and in a shop whose money isn't the rand.
+ * What boxes cost to a postal code: box, quantity, total, and net, which is without VAT (the same if Thuma adds none).
+ * Null if there is no price, and in a shop whose money isn't the rand.
  */
 function price( string $postal, array $box, bool $anew = false ): ?array {
-	$asked = array( 'fromPostal' => sender()['postal'], 'toPostal' => $postal, 'quantity' => 1, 'selectedBoxId' => $box['id'] );
+	$asked = array( 'fromPostal' => sender()['postal'], 'toPostal' => $postal, 'quantity' => $box['quantity'] ?? 1, 'selectedBoxId' => $box['id'] );
 	if ( '' === $asked['fromPostal'] || '' === $postal || 'ZAR' !== get_woocommerce_currency() ) { return null; }
-	return remembered( wp_json_encode( $asked ), function () use ( $asked, $box ) {
+	return remembered( wp_json_encode( $asked ), function () use ( $asked ) {
 		$answer = quick_call( 'POST', '/v1/quote/local', $asked );
 		$totals = (array) ( $answer['json']['pricing']['totals'] ?? array() );
 		$total  = (float) text( $totals, 'grandTotal' );
 		$net    = (float) text( $totals, 'subtotalExVat' );
-		$prices = array( 'box' => $box['id'], 'total' => $total, 'net' => $net > 0 ? $net : $total );
+		$prices = array( 'box' => $asked['selectedBoxId'], 'quantity' => $asked['quantity'], 'total' => $total, 'net' => $net > 0 ? $net : $total );
 		return 200 === $answer['status'] && true === ( $answer['json']['ok'] ?? null ) && $total > 0 ? $prices : null;
 	}, $anew );
 }

@@ -1,0 +1,68 @@
+<?php
+/** What a buyer is told: where the parcel is, and why there is no price. */
+namespace Thuma_Couriers;
+defined( 'ABSPATH' ) || exit;
+
+/** Products that stopped a price, by their ids: the shop's owner is told. */
+const UNSIZED    = 'thuma_couriers_unsized';
+const MOST_NOTED = 20;
+
+/** An order's number and tracking link in a sentence; blank before it is paid, and after it was cancelled. */
+function tracking_words( \WC_Order $order ): string {
+	$known = '' !== kept( $order, 'waybill' ) && '' !== kept( $order, 'tracking' ) && 'cancelled' !== kept( $order, 'state' );
+	$words = __( 'Thuma Couriers brings your order. Parcel number: %1$s. Follow it here: %2$s', 'thuma-couriers' );
+	return $known ? sprintf( $words, kept( $order, 'waybill' ), kept( $order, 'tracking' ) ) : '';
+}
+
+/** WooCommerce emails a note to the buyer, and My account shows it. It can be switched off there: Emails, Customer note. */
+function tell_buyer( \WC_Order $order ): void {
+	$words = tracking_words( $order );
+	'' === $words || $order->add_order_note( esc_html( $words ), 1 );
+}
+
+function show_tracking( $order, bool $is_plain = false ): void {
+	$words = $order instanceof \WC_Order ? tracking_words( $order ) : '';
+	if ( '' === $words ) { return; }
+	echo $is_plain ? "\n" . wp_strip_all_tags( $words ) . "\n" : '<p class="thuma-couriers">' . wp_kses_post( make_clickable( esc_html( $words ) ) ) . '</p>'; // phpcs:ignore WordPress.Security.EscapeOutput -- plain text
+}
+add_action( 'woocommerce_order_details_after_order_table', __NAMESPACE__ . '\show_tracking', 10, 1 );
+add_action( 'woocommerce_email_after_order_table', function ( $order, $to_admin = false, $is_plain = false, $email = null ) {
+	// The note that the email is about has said it.
+	$to_admin || 'customer_note' === ( $email->id ?? '' ) || show_tracking( $order, $is_plain );
+}, 10, 4 );
+
+/** Notes products without a size, for the notice to the shop's owner. */
+function note_unsized( array $products ): void {
+	$noted = (array) get_option( UNSIZED, array() );
+	$ids   = array_map( fn( $product ) => $product->get_id(), array_values( $products ) );
+	array_diff( $ids, $noted ) && update_option( UNSIZED, array_slice( array_unique( array_merge( $ids, $noted ) ), 0, MOST_NOTED ), false );
+}
+
+/** Why a cart has no price at all, in a shop that has no other way of shipping; blank if it isn't for its products' sizes. */
+function no_price_words(): string {
+	if ( ! WC()->cart || ! WC()->cart->needs_shipping() ) { return ''; }
+	$names = array();
+	foreach ( WC()->cart->get_shipping_packages() as $package ) {
+		$methods  = \WC_Shipping_Zones::get_zone_matching_package( $package )->get_shipping_methods( true );
+		$is_ours  = array( 'thuma_couriers' ) === array_values( array_unique( array_column( $methods, 'id' ) ) );
+		$products = array_filter( array_column( $is_ours ? $package['contents'] : array(), 'data' ), fn( $product ) => $product->needs_shipping() );
+		$names    = array_merge( $names, array_map( fn( $product ) => plain( wp_strip_all_tags( $product->get_name() ) ), unsized( $products ) ) );
+	}
+	/* translators: names of products */
+	$words = __( 'There is no price for delivery, because this shop hasn’t given the size or weight of: %s. Please ask the shop.', 'thuma-couriers' );
+	return $names ? sprintf( $words, implode( ', ', array_unique( $names ) ) ) : '';
+}
+
+/** The classic cart and checkout say it instead of WooCommerce's own words, the blocks above themselves. */
+function instead( $html ) {
+	$words = no_price_words();
+	return '' === $words ? $html : esc_html( $words );
+}
+add_filter( 'woocommerce_no_shipping_available_html', __NAMESPACE__ . '\instead' );
+add_filter( 'woocommerce_cart_no_shipping_available_html', __NAMESPACE__ . '\instead' );
+foreach ( array( 'cart', 'checkout' ) as $block ) {
+	add_filter( "render_block_woocommerce/$block", function ( $html ) {
+		$words = no_price_words();
+		return '' === $words ? $html : '<div class="woocommerce-info" role="status">' . esc_html( $words ) . '</div>' . $html;
+	} );
+}

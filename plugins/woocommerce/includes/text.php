@@ -1,0 +1,62 @@
+<?php
+/** What an order's fields say, in the fields that Thuma has. */
+namespace Thuma_Couriers;
+defined( 'ABSPATH' ) || exit;
+
+/** Thuma's limits, in characters. */
+const LONGEST = array( 'name' => 60, 'street' => 100, 'city' => 50, 'landmark' => 120, 'contents' => 100, 'instructions' => 300 );
+
+/** The beginning of a text. Thuma counts in UTF-16, where some characters count as two. */
+function cut( string $text, int $most ): string {
+	return mb_substr( $text, 0, max( 0, $most - (int) preg_match_all( '/[\x{10000}-\x{10ffff}]/u', $text ) ) );
+}
+
+/** A text as it is meant: themes, imports and other plug-ins store "&amp;" for "&", some of them twice. */
+function plain( $text ): string {
+	$text = is_scalar( $text ) ? (string) $text : '';
+	for ( $time = 0; $time < 3; $time++ ) {
+		$text = html_entity_decode( $text, ENT_QUOTES | ENT_HTML5, 'UTF-8' );
+	}
+	return trim( $text );
+}
+
+/** The same on one line. */
+function line( $text ): string { return trim( preg_replace( '/[\s\p{Z}]+/u', ' ', plain( $text ) ) ?? '' ); }
+
+/**
+ * Joins what isn't blank or said before with commas, as far as it fits. Of a first part that is too long the words that
+ * fit are taken. Returns what fits, and the rest.
+ */
+function fitted( array $parts, int $most ): array {
+	$fits = '';
+	$rest = array();
+	foreach ( array_unique( array_filter( array_map( __NAMESPACE__ . '\line', $parts ), 'strlen' ) ) as $part ) {
+		$joined = '' === $fits ? $part : "$fits, $part";
+		if ( cut( $joined, $most ) === $joined ) {
+			$fits = $joined;
+		} elseif ( '' === $fits ) {
+			$words  = cut( $part, $most );
+			$fits   = preg_match( '/^.*\S(?=\s)/u', cut( $part, $most + 1 ), $read ) ? $read[0] : $words;
+			$rest[] = ltrim( substr( $part, strlen( $fits ) ), ' ,' );
+		} else {
+			$rest[] = $part;
+		}
+	}
+	return array( rtrim( $fits, ' ,' ), implode( ', ', array_filter( $rest, 'strlen' ) ) );
+}
+
+/** A post box or private bag, as people write it in English and Afrikaans. */
+const POST_BOX = '/\b(?:(?:g\W*)?p\W{0,2}o\W{0,2}(?:box|bus)|p(?:ostal|osta|ost|os)(?:\s*office)?\s*(?:box|bus)|mail\s*box'
+	. '|(?:private|privaat|pvt|priv|p)[\W_]*(?:bag|sak)|lock\W*(?:ed)?\W*bag|post\W*net\W+suite|post(?:e)?\W+restante)\b[\W_]*(?:(?:no|nr|number)\b\W*)?(?:x\W?)?\d*'
+	. '|\bp\W{0,2}o\b\W{0,3}\d+|^\W*(?:box|bag|bus)\W+(?:no\W*)?x?\W?\d+/iu';
+/** Numbers that no door has. */
+const AREA = '/\b(?:ext(?:ension)?|uitbreiding|zone|sone|phase|fase|section)\W*\d+/iu';
+/** A house number before a street’s name, or a word that leads to a door. */
+const DOOR = '/\d+\s?[a-z]?\s+\p{L}{2}|\b(?:street|str|st|road|rd|ave(?:nue)?|drive|dr|lane|ln|crescent|cres|close|way|place|plaza|mall|centre|center|square|highway|boulevard|blvd'
+	. '|\p{L}*(?:straat|weg|laan)|singel|plein|plaas|huis|hoek|corner|cnr|house|hse|stand|erf|plot|unit|shop|farm|flat|building|block|site|room|school|church|next\s+to|opposite|behind|near)\b/iu';
+
+/** Whether these lines of an address have a post box, and nothing where a driver finds a door. */
+function is_post_box( string ...$lines ): bool {
+	$rest = preg_replace( POST_BOX, ' ', line( implode( ', ', $lines ) ), -1, $found );
+	return $found > 0 && ! preg_match( DOOR, (string) preg_replace( AREA, '', (string) $rest ) );
+}
