@@ -63,9 +63,10 @@ function buys( $chosen, ...$products ) {
 	$GLOBALS['session']        = array( 'chosen_shipping_methods' => array( $chosen ) );
 }
 /** What the classic checkout says is wrong. */
-function wrong_in_classic( $typed, $landmark = '' ) {
-	$_POST  = array( 'thuma_couriers_landmark' => $landmark );
-	$errors = new \WP_Error();
+function wrong_in_classic( $typed, $landmark = '', $known = array() ) {
+	$_POST         = array( 'thuma_couriers_landmark' => $landmark );
+	$errors        = new \WP_Error();
+	$errors->words = $known;
 	done( 'woocommerce_after_checkout_validation', $typed + array( 'billing_country' => 'ZA', 'billing_address_1' => '9 Vilakazi Street', 'billing_phone' => '0821234567' ), $errors );
 	return array_keys( $errors->words );
 }
@@ -422,6 +423,7 @@ $rules = array(
 			same( array( $phone, wrong_in_classic( array( 'billing_phone' => $phone ) ), wrong_in_blocks( new \WC_Order( array( 'phone' => $phone, 'country' => 'ZA' ) ) ) ), array( $phone, array(), '' ) );
 		}
 		same( wrong_in_classic( array( 'billing_phone' => '', 'shipping_phone' => '0821234567' ) ), array() );
+		same( wrong_in_classic( array( 'billing_phone' => '' ), '', array( 'billing_phone_required' => 'Phone is a required field.' ) ), array( 'billing_phone_required' ) );
 		buys( 'flat_rate:1' );
 		same( array( filtered( $field, 'hidden' ), filtered( $field, 'optional' ), filtered( $field, 'required' ) ), array( 'optional', 'optional', 'required' ) );
 		same( filtered( 'render_block_data', $block )['attrs']['requirePhoneField'], false );
@@ -437,6 +439,9 @@ $rules = array(
 		same( done( 'woocommerce_order_details_after_order_table', $order ), "<p class=\"thuma-couriers\">$words</p>" );
 		same( array( $in_email( false, false, 'customer_completed_order' ), $in_email( false, true, 'customer_invoice' ) ), array( "<p class=\"thuma-couriers\">$words</p>", "\n$words\n" ) );
 		same( array( $in_email( true, false, 'new_order' ), $in_email( false, false, 'customer_note' ) ), array( '', '' ) );
+		$cancelled       = clone $order;
+		$cancelled->meta = array( '_thuma_couriers_state' => 'cancelled' ) + $order->meta;
+		same( done( 'woocommerce_order_details_after_order_table', $cancelled ), '' );
 		thuma( array( 'GET /v1/bookings/b1' => answered( 200, BOOKED ), 'GET /v1/bookings/b1/events' => answered( 200, array( 'events' => array() ) ) ) );
 		work( 17, true );
 		same( array( done( 'woocommerce_order_details_after_order_table', $order ), count( $order->to_buyer ) ), array( '', 1 ) );
@@ -489,7 +494,8 @@ $rules = array(
 		same( $needed( array( $brick, 20.0 ), array( new \Product( 10, 5, 5, 5 ), 20.0 ) ), array( 'large', 20 ) );
 		same( array( $needed( array( $brick, 21.0 ) ), $needed( array( new \Product( 31, 9, 9, 9 ), 2.0 ) ), $needed( array( new \Product( 1, 9, 9, 61 ), 1.0 ) ) ), array( null, null, null ) );
 		same( $needed( array( new \Product( 0.1, 60, 50, 50 ), 2.5 ) ), array( 'large', 3 ) );
-		same( $needed( array( new \Product( 1, 1, 1, 1 ), 100000.0 ) ), null );
+		$bead = new \Product( 0.001, 1, 1, 1 );
+		same( array( $needed( array( $brick, 2.0 ), array( $bead, 1998.0 ) ), $needed( array( $brick, 2.0 ), array( $bead, 1999.0 ) ) ), array( array( 'large', 2 ), null ) );
 		option( 'boxes', 'small' );
 		same( $needed( array( new \Product( 2, 9, 9, 9 ), 2.0 ) ), array( 'small', 2 ) );
 		option( 'boxes', '' );

@@ -49,7 +49,9 @@ function set_up( $url ) {
 	$zone->save();
 	$page = array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'Old checkout', 'post_content' => '[woocommerce_checkout]' );
 	$shop = array( 'zone' => $zone->get_id(), 'checkout' => wp_insert_post( $page ) );
-	foreach ( array( 'shirt' => array( 0.4, 40, 30, 3 ), 'nothing known' => array( '', '', '', '' ), 'heavy' => array( 31, 10, 10, 10 ) ) as $name => $size ) {
+	$blocks            = '<!-- wp:woocommerce/checkout {"showPhoneField":false} --><div class="wp-block-woocommerce-checkout is-loading"></div><!-- /wp:woocommerce/checkout -->';
+	$shop['blocks']    = wp_insert_post( array( 'post_title' => 'New checkout', 'post_content' => $blocks ) + $page );
+	foreach ( array( 'shirt' => array( 0.4, 40, 30, 3 ), 'nothing known' => array( '', '', '', '' ), 'heavy' => array( 31, 10, 10, 10 ), 'brick' => array( 20, 20, 20, 20 ) ) as $name => $size ) {
 		$shop[ $name ] = product( $name, $size );
 	}
 	update_option( 'woocommerce_checkout_page_id', $shop['checkout'] );
@@ -121,7 +123,7 @@ function order( $id ) {
 	$order = wc_get_order( $id );
 	$notes = array_map( fn( $note ) => $note->content, wc_get_order_notes( array( 'order_id' => $id ) ) );
 	$meta  = array_column( array_map( fn( $each ) => $each->get_data(), $order->get_meta_data() ), 'value', 'key' );
-	return array( 'status' => $order->get_status(), 'notes' => $notes, 'meta' => $meta, 'shipping' => $order->get_shipping_total(), 'tax' => $order->get_shipping_tax(), 'edit' => $order->get_edit_order_url() );
+	return array( 'status' => $order->get_status(), 'thanks' => $order->get_checkout_order_received_url(), 'notes' => $notes, 'meta' => $meta, 'shipping' => $order->get_shipping_total(), 'tax' => $order->get_shipping_tax(), 'edit' => $order->get_edit_order_url() );
 }
 
 function set_status( $given ) {

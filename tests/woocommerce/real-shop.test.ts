@@ -85,8 +85,76 @@ test("what has no price has no rate: an unserved place, too heavy, no size; with
   expect(await (await aBuyer(shop, "shirt", { postcode: "9100" })).rate()).toBeNull();
   expect(await (await aBuyer(shop, "heavy")).rate()).toBeNull();
   expect(await (await aBuyer(shop, "nothing known")).rate()).toBeNull();
+  const buyer = await aClassicBuyer(shop, "nothing known");
+  const said = "hasn’t given the size or weight of: nothing known. Please ask the shop.";
+  expect(await buyer.review()).toContain(said);
+  expect(await buyer.open("/new-checkout/")).toContain(said);
+  const owner = await shop.signIn();
+  const unsized = `post=${shop.made["nothing known"]}`;
+  const noticed = async () => (await owner.open("/wp-admin/index.php")).split("no weight or size")[1] ?? "";
+  expect(await noticed()).toContain(unsized);
   await shop.php("save_options", { thuma_couriers_default_box: "flyer-bag" });
   expect(await (await aBuyer(shop, "nothing known")).rate()).toBe(PRICE);
+  expect(await noticed()).not.toContain(unsized);
+});
+
+test("where our rate is chosen both checkouts require a phone and a door, whatever the shop has set; elsewhere neither", async () => {
+  await shop.php("save_options", { woocommerce_checkout_phone_field: "hidden" });
+  const noPhone = await aClassicBuyer(shop, "shirt", { phone: "" });
+  const html = await noPhone.review();
+  const method = /value="(thuma_couriers:\d+)/.exec(html)?.[1] ?? "";
+  // On the next page our rate is chosen.
+  const field = /<p[^>]*id="billing_phone_field"[^>]*>/.exec(await noPhone.open("/old-checkout/"))?.[0];
+  expect(field).toContain("validate-required");
+  await expect(noPhone.order(method, "Blue gate")).rejects.toThrow("Phone");
+  expect(await noPhone.open("/new-checkout/")).toMatch(/data-require-phone-field="true"/);
+  await shop.php("save_options", { woocommerce_checkout_phone_field: "optional" });
+  const inBlocks = await aBuyer(shop, "shirt", { phone: "" });
+  expect(await inBlocks.rate()).toBe(PRICE);
+  await expect(inBlocks.order()).rejects.toThrow("Thuma Couriers needs your phone number");
+
+  const box = { address_1: "Posbus 77", address_2: "Orlando West" };
+  const classic = await aClassicBuyer(shop, "shirt", box);
+  await classic.review();
+  await expect(classic.order(method, "")).rejects.toThrow("deliver to a post box");
+  const blocks = await aBuyer(shop, "shirt", box);
+  expect(await blocks.rate()).toBe(PRICE);
+  await expect(blocks.order("")).rejects.toThrow("deliver to a post box");
+  // The same order goes on once it says how the driver finds it.
+  const order = await blocks.order("Blue gate opposite the taxi rank");
+  expect((await shop.order(order)).status).toBe("processing");
+  await shop.php("set_status", { order, status: "cancelled" });
+  await shop.php("save_options", { woocommerce_checkout_phone_field: "required" });
+});
+
+test("an order that no box holds is several parcels; its note, company and second line reach the driver", async () => {
+  const buyer = await aBuyer(
+    shop,
+    "brick",
+    {
+      company: "Khumalo & Sons",
+      address_2: "Unit 12, Sunset Mews, 4th floor, ask for the caretaker at the second gate, then ring twice",
+    },
+    3,
+  );
+  const rate = await buyer.rate();
+  expect(rate).toBeGreaterThan(PRICE);
+  const order = await buyer.order("", "Phone before you come, gate code 4321");
+  await work();
+  const [booking] = bookings(order);
+  expect(booking?.price).toBe(rate);
+  const { pricing: _, meta } = (await ask(`/v1/bookings/${booking?.id}`)).price;
+  expect(meta.quantity).toBe(3);
+  const kept = JSON.stringify(inTheFile(site, `SELECT form_snapshot FROM quotes WHERE id = '${booking?.id}'`));
+  for (const words of [
+    "Zodwa Khumalo, Khumalo & Sons",
+    "Unit 12, Sunset Mews, 4th floor, ask for the caretaker at the second gate, then ring twice",
+    "Phone before you come, gate code 4321",
+  ])
+    expect(kept).toContain(words);
+  expect((await shop.order(order)).notes.join()).toContain("Pack it in 3 parcels");
+  await shop.php("set_status", { order, status: "cancelled" });
+  await work();
 });
 
 test("a guest's order is booked once under repeats, paid, followed, and completed when it is delivered", async () => {
@@ -109,9 +177,30 @@ test("a guest's order is booked once under repeats, paid, followed, and complete
   await payer.press("Pay now");
   await payer.press("Complete payment");
   await expect.poll(async () => (await shop.order(order)).notes.join(), { interval: 1000 }).toContain("Waybill TH");
-  const { waybillNo } = await ask(`/v1/bookings/${booking?.id}`);
+  const { waybillNo, trackingUrl } = await ask(`/v1/bookings/${booking?.id}`);
+
+  // The buyer has number and link, in an email of the shop and on the order's page; the shop in its list, with labels.
+  const told = () =>
+    shop.emails().filter(({ to, message }) => to === "zodwa@example.co.za" && message.includes(waybillNo));
+  await expect.poll(() => told().length, { interval: 500 }).toBe(1);
+  expect(told()[0]?.message).toContain(trackingUrl);
+  const { pathname, search } = new URL((await shop.order(order)).thanks);
+  const thanks = await (await aClassicBuyer(shop)).open(pathname + search);
+  expect([thanks.includes(waybillNo), thanks.includes(trackingUrl)]).toEqual([true, true]);
+  const owner = await shop.signIn();
+  if (!process.env.OLD_ORDERS) {
+    expect(await owner.open("/wp-admin/admin.php?page=wc-orders")).toContain(`">${waybillNo}</a>`);
+    expect(await owner.open(`/wp-admin/admin.php?page=wc-orders&s=${waybillNo}`)).toContain(`">${waybillNo}</a>`);
+    const labels = await owner.bulk("thuma_couriers_labels", [order]);
+    expect([labels.headers.get("Content-Type"), (await labels.text()).slice(0, 5)]).toEqual([
+      "application/pdf",
+      "%PDF-",
+    ]);
+  }
+
   for (const kind of ["collected", "delivered"]) await staff(site, ["mark", kind, waybillNo]);
   await expect.poll(async () => (await shop.order(order)).status, { interval: 2000 }).toBe("completed");
+  await expect.poll(() => told().at(-1)?.subject, { interval: 500 }).toMatch(/complete/i);
   figures.push("delivered: order completed by webhook");
 });
 

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -20,7 +20,10 @@ export type Order = {
   shipping: string;
   tax: string;
   edit: string;
+  /** The buyer's page of it. */
+  thanks: string;
 };
+export type Email = { to: string; subject: string; message: string };
 
 /** A copy of a WordPress with WooCommerce, served by PHP on loopback, with a new shop in it. */
 export async function openShop(wordpress: string) {
@@ -31,6 +34,12 @@ export async function openShop(wordpress: string) {
     "<?php define( 'DISABLE_WP_CRON', true ); define( 'WP_DEBUG', true ); define( 'WP_DEBUG_LOG', true ); define( 'WP_DEBUG_DISPLAY', false );";
   const theirs = readFileSync(settings, "utf8").replace("<?php", "");
   writeFileSync(settings, ours + theirs.replace(/define\( *'WP_DEBUG'.*/, ""));
+  const outbox = path.join(folder, "wp-content/emails.txt");
+  mkdirSync(path.join(folder, "wp-content/mu-plugins"), { recursive: true });
+  writeFileSync(
+    path.join(folder, "wp-content/mu-plugins/outbox.php"),
+    `<?php add_filter( 'pre_wp_mail', fn( $none, $email ) => (bool) file_put_contents( '${outbox}', json_encode( $email ) . "\\n", FILE_APPEND ), 10, 2 );`,
+  );
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   /** Does one thing of `in-shop.php`. */
@@ -51,6 +60,14 @@ export async function openShop(wordpress: string) {
     made,
     php,
     order: (id: number) => php<Order>("order", id),
+    /** What the shop has emailed. */
+    emails: (): Email[] =>
+      existsSync(outbox)
+        ? readFileSync(outbox, "utf8")
+            .split("\n")
+            .filter(Boolean)
+            .map((line) => JSON.parse(line))
+        : [],
     /** Waits until the shop answers. */
     async ready() {
       for (;;) {
@@ -88,7 +105,17 @@ export async function openShop(wordpress: string) {
         const body = new URLSearchParams({ ...typed, _wpnonce, save: "Save changes" });
         return (await fetch(url + settings, { method: "POST", headers: { Cookie }, body })).text();
       };
-      return { open, press, save };
+      /** Does something with chosen orders in their list. */
+      const bulk = async (action: string, orders: number[]) => {
+        const list = await open("/wp-admin/admin.php?page=wc-orders");
+        const _wpnonce = /name="_wpnonce" value="(\w+)"/.exec(list)?.[1] ?? "";
+        const query = new URLSearchParams([
+          ...Object.entries({ page: "wc-orders", _wpnonce, action, action2: action }),
+          ...orders.map((order) => ["id[]", String(order)]),
+        ]);
+        return fetch(`${url}/wp-admin/admin.php?${query}`, { headers: { Cookie }, redirect: "manual" });
+      };
+      return { open, press, save, bulk };
     },
     /** What PHP complained about in our own files. */
     complaints(): string[] {
@@ -124,7 +151,7 @@ type Cart = {
 };
 
 /** A buyer whose browser speaks to the Store API, as the blocks checkout does. */
-export async function aBuyer(shop: Shop, product = "shirt", given: Address = {}) {
+export async function aBuyer(shop: Shop, product = "shirt", given: Address = {}, quantity = 1) {
   let token = "";
   let nonce = "";
   const took: string[] = [];
@@ -143,7 +170,7 @@ export async function aBuyer(shop: Shop, product = "shirt", given: Address = {})
   }
   const to = { ...address, ...given };
   await ask("cart");
-  await ask("cart/add-item", { id: shop.made[product], quantity: 1 });
+  await ask("cart/add-item", { id: shop.made[product], quantity });
   return {
     ask,
     /** How many seconds each call took: figures to print, no test's judgement. */
@@ -158,21 +185,22 @@ export async function aBuyer(shop: Shop, product = "shirt", given: Address = {})
       return ours ? Number(ours.price) + Number(ours.taxes) : null;
     },
     /** Orders as a guest, to pay on delivery: the order is processing at once. */
-    async order(landmark = "Blue gate"): Promise<number> {
+    async order(landmark = "Blue gate", customer_note = ""): Promise<number> {
       const answer = await ask<{ order_id?: number; message?: string }>("checkout", {
         billing_address: { ...to, email: "zodwa@example.co.za" },
         shipping_address: to,
-        payment_method: "cod",
+        ...{ payment_method: "cod", customer_note },
         additional_fields: { "thuma-couriers/landmark": landmark },
       });
-      if (!answer.order_id) throw new Error(`not ordered: ${answer.message}`);
+      // A refused order is kept as a draft, with its number.
+      if (answer.message || !answer.order_id) throw new Error(`not ordered: ${answer.message}`);
       return answer.order_id;
     },
   };
 }
 
 /** A buyer in the classic checkout, without scripts: what its page shows, and the order that its form makes. */
-export async function aClassicBuyer(shop: Shop, product = "shirt") {
+export async function aClassicBuyer(shop: Shop, product = "shirt", given: Address = {}) {
   const cookies = new Map<string, string>();
   async function open(place: string, form?: Record<string, string>): Promise<string> {
     const answer = await fetch(shop.url + place, {
@@ -188,9 +216,12 @@ export async function aClassicBuyer(shop: Shop, product = "shirt") {
     return answer.text();
   }
   await open(`/?add-to-cart=${shop.made[product]}`);
-  const billing = Object.fromEntries(Object.entries(address).map(([name, value]) => [`billing_${name}`, value]));
+  const billing = Object.fromEntries(
+    Object.entries({ ...address, ...given }).map(([name, value]) => [`billing_${name}`, value]),
+  );
   const page = `/?page_id=${shop.made.checkout}`;
   return {
+    open,
     /** The page after its address was filled in, as its script asks for it. */
     async review(): Promise<string> {
       const html = await open("/old-checkout/");

@@ -106,7 +106,7 @@ function book( \WC_Order $order ): void {
 		is_array( $warning ) && '' !== text( $warning, 'message' ) && note( $order, 'Thuma: %1$s', text( $warning, 'message' ) );
 	}
 	$done = array( 'booking' => text( $booking, 'id' ), 'number' => text( $booking, 'quoteNo' ), 'receiver' => md5( wp_json_encode( $body['to'] ) ) );
-	keep( $order, $done + array_fill_keys( array( 'body', 'problem', 'tries', 'state', 'waybill', 'tracking' ), '' ) );
+	keep( $order, $done + array_fill_keys( array( 'body', 'problem', 'tries', 'state', 'waybill' ), '' ) );
 	tell( $order, $booking, array() );
 }
 
@@ -199,7 +199,7 @@ function tell( \WC_Order $order, array $booking, array $events ): void {
 		$words = __( 'Not paid any more: Thuma took the payment back, and waybill %1$s is void. Don’t use its label. Pay again: %2$s', 'thuma-couriers' );
 		note( $order, $words, kept( $order, 'waybill' ), text( $booking, 'paymentUrl' ) );
 		if ( $order->has_status( 'processing' ) ) { keep( $order, array( 'held' => '1' ) ); $order->update_status( 'on-hold' ); }
-		keep( $order, array( 'waybill' => '', 'tracking' => '', 'state' => '' ) );
+		keep( $order, array( 'waybill' => '', 'state' => '' ) );
 	} elseif ( '' !== $waybill && '' === kept( $order, 'tracking' ) ) { // Paid before this plug-in kept it.
 		keep( $order, array( 'tracking' => text( $booking, 'trackingUrl' ) ) );
 	}

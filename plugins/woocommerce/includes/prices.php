@@ -13,7 +13,7 @@ const TOLERANCE = 0.0001; // Sizes are compared as floating-point numbers.
 /** An order that needs more has no price: its shop asks us. */
 const MOST_PARCELS = 20;
 /** Packing more would keep a buyer waiting. */
-const MOST_PRODUCTS = 500;
+const MOST_PRODUCTS = 2000;
 
 /** Calls Thuma for a buyer, who waits two seconds for all calls together. After a failure none is made for a minute. */
 function quick_call( string $method, string $path, ?array $body = null ): array {
