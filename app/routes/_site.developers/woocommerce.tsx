@@ -7,7 +7,8 @@ export function WooCommerce() {
       <h2 id="woocommerce">WooCommerce</h2>
       <p>
         Our plug-in shows our prices in your checkout, books each order once, and marks it completed when it is
-        delivered. It needs WordPress 6.5, WooCommerce 9 and a shop that sells in rand.{" "}
+        delivered. Your customer gets the tracking link, and you print the labels of many orders at once. It needs
+        WordPress 6.5, WooCommerce 9 and a shop that sells in rand.{" "}
         <a href={paths.plugIn} download>
           Download thuma-couriers.zip
         </a>
