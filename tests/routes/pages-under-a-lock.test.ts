@@ -27,6 +27,7 @@ const REFUSED = [
   ...["payfast.notify.ts", "v1.$.ts", "v1.quote.international.ts", "v1.quote.local.ts", "v1.bookings.$id.cancel.ts"],
   // It isn't paid for.
   "v1.bookings.$id.label[.]pdf.ts",
+  "v1.labels[.]pdf.ts",
   ...["v1.webhooks.$id.ts", "v1.webhooks.$id.secret.ts", "v1.webhooks.$id.test.ts", "office.do.$command.file.ts"],
   ...["find-me.$quoteId.not-me.$wishId.tsx", "ship.summary.tsx", "ship-local.review.tsx", "ship-Inter.summary.tsx"],
 ];
