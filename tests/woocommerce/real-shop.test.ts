@@ -140,7 +140,7 @@ test("an order that no box holds is several parcels; its note, company and secon
   const rate = await buyer.rate();
   expect(rate).toBeGreaterThan(PRICE);
   const order = await buyer.order("", "Phone before you come, gate code 4321");
-  await work();
+  for (let left = 1; left > 0; ) left = await work();
   const [booking] = bookings(order);
   expect(booking?.price).toBe(rate);
   const { pricing: _, meta } = (await ask(`/v1/bookings/${booking?.id}`)).price;
