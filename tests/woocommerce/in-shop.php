@@ -33,6 +33,8 @@ function set_up( $url ) {
 	// New shops keep orders in WooCommerce's own tables; a script's installation doesn't switch that on.
 	wc_get_container()->get( \Automattic\WooCommerce\Internal\DataStores\Orders\DataSynchronizer::class )->create_database_tables();
 	update_option( 'woocommerce_custom_orders_table_enabled', getenv( 'OLD_ORDERS' ) ? 'no' : 'yes' );
+	// The first page of WordPress would switch it on for a new shop.
+	update_option( 'woocommerce_newly_installed', 'no' );
 	$options = array(
 		'siteurl' => $url, 'home' => $url, 'permalink_structure' => '/%postname%/',
 		'woocommerce_store_address' => '12 Shop Street', 'woocommerce_store_city' => 'Germiston', 'woocommerce_store_postcode' => '1459',

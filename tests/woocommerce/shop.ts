@@ -105,17 +105,20 @@ export async function openShop(wordpress: string) {
         const body = new URLSearchParams({ ...typed, _wpnonce, save: "Save changes" });
         return (await fetch(url + settings, { method: "POST", headers: { Cookie }, body })).text();
       };
+      const isOld = Boolean(process.env.OLD_ORDERS);
+      const list = isOld ? "/wp-admin/edit.php?post_type=shop_order" : "/wp-admin/admin.php?page=wc-orders";
+      /** The list of orders, or those that a search finds. */
+      const orders = (searched = "") => open(`${list}&post_status=all&s=${searched}`);
       /** Does something with chosen orders in their list. */
-      const bulk = async (action: string, orders: number[]) => {
-        const list = await open("/wp-admin/admin.php?page=wc-orders");
-        const _wpnonce = /name="_wpnonce" value="(\w+)"/.exec(list)?.[1] ?? "";
+      const bulk = async (action: string, chosen: number[]) => {
+        const _wpnonce = /name="_wpnonce" value="(\w+)"/.exec(await orders())?.[1] ?? "";
         const query = new URLSearchParams([
-          ...Object.entries({ page: "wc-orders", _wpnonce, action, action2: action }),
-          ...orders.map((order) => ["id[]", String(order)]),
+          ...Object.entries({ _wpnonce, action, action2: action }),
+          ...chosen.map((order) => [isOld ? "post[]" : "id[]", String(order)]),
         ]);
-        return fetch(`${url}/wp-admin/admin.php?${query}`, { headers: { Cookie }, redirect: "manual" });
+        return fetch(`${url}${list}&${query}`, { headers: { Cookie }, redirect: "manual" });
       };
-      return { open, press, save, bulk };
+      return { open, press, save, orders, bulk };
     },
     /** What PHP complained about in our own files. */
     complaints(): string[] {
