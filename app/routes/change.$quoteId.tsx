@@ -5,6 +5,7 @@ import { contact } from "#app/contact";
 import { judgeChange } from "#app/domain/bookings/change-details.server";
 import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { type Party, parties, partyFields, partyNames } from "#app/domain/form/fields";
+import { isAsked } from "#app/domain/form/in-latin";
 import { isPaid } from "#app/domain/money/payment-state";
 import { historyOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -13,6 +14,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
+import { latinToAsk } from "#app/http/forms/latin-letters.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -32,6 +34,7 @@ import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { LandmarkQuestions } from "#app/ui/shipments/landmark-questions";
+import { LatinQuestion } from "#app/ui/shipments/latin-question";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Change this booking");
@@ -67,8 +70,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const form = await typedForm(request);
   const values = typedValues(form);
-  const refuse = (errors: FormState["errors"], asked: AskedLandmark[] = []) => ({
-    ...{ errors, asked },
+  const refuse = (errors: FormState["errors"], asked: AskedLandmark[] = [], latin: string[] = []) => ({
+    ...{ errors, asked, latin },
     values: asked.length > 0 ? { ...values, askedPlaces: askedPlaces(form, asked) } : values,
   });
   const { addresses } = quote.formSnapshot;
@@ -83,7 +86,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       .filter((name) => values[name] !== asShown(name, addresses[name]))
       .map((name) => [name, read[name] ?? ""]),
   );
-  if (asked.length > 0) return json(refuse({}, asked), privately(400));
+  const latin = parties.flatMap((party) => latinToAsk(form, read, party));
+  if (asked.length + latin.length > 0) return json(refuse({}, asked, latin), privately(400));
   const write = async () => {
     const isOpen = isChangeable(quote, await historyOfQuote(store.read, quote.id));
     const judged = isOpen ? await judgeChange(store.read, pricing, quote, typed) : null;
@@ -142,7 +146,14 @@ export default function ChangeBooking() {
             submit="Save changes"
             busyLabel="Saving…"
             backHref={backHref}
-            early={answer?.asked.length ? <LandmarkQuestions asked={answer.asked} submit="Save changes" /> : null}
+            early={
+              answer && answer.asked.length + answer.latin.length > 0 ? (
+                <>
+                  <LandmarkQuestions asked={answer.asked} submit="Save changes" />
+                  <LatinQuestion fields={answer.latin} submit="Save changes" />
+                </>
+              ) : null
+            }
             sideBySide
             capitalize
           >
@@ -175,7 +186,9 @@ export default function ChangeBooking() {
 }
 
 function PartyFields({ party, state }: { party: Party; state: FormState }) {
-  const fields = Object.entries(partyFields).filter(([name]) => `${party}${name}` in state.values);
+  const fields = Object.entries(partyFields).filter(
+    ([name, field]) => `${party}${name}` in state.values && isAsked(state.values, party, field),
+  );
   return (
     <Fieldset legend={partyNames[party]}>
       {fields.map(([name, { label, hint, rule, fill }]) => (

@@ -53,8 +53,13 @@ describe("the longest valid draft fits its cookies", () => {
     const email = fc
       .tuple(lettersOf(EMAIL_LETTERS, 50), lettersOf(HOST_LETTERS, 46))
       .map(([name, host]) => `${name}@${host}.za`);
-    const longest = ({ rule, max }: PartyField) =>
-      rule === "email" ? email : rule === "phone" || rule === "optional phone" ? phone : text(max);
+    // In any other script it would be dropped, and shorter.
+    const latin = (length: number) =>
+      fc.array(fc.noBias(fc.integer({ min: 0xc0, max: 0xff })), { minLength: length, maxLength: length }).map(fill);
+    const longest = ({ rule, max }: PartyField) => {
+      if (rule === "optional Latin line") return latin(max);
+      return rule === "email" ? email : rule === "phone" || rule === "optional phone" ? phone : text(max);
+    };
     const party = fc.record(mapValues(partyFields, longest));
     const texts = fc.record(mapValues(longestTexts(), text));
 
@@ -80,6 +85,7 @@ describe("the longest valid draft fits its cookies", () => {
         }),
       };
       expect(draft.addresses.fromLandmark).toHaveLength(limits.landmark);
+      expect(draft.addresses.toLatinStreet).toHaveLength(limits.latinStreet);
       const lines = drafts.writeDraft(settings, LONGEST_WIZARD, draft, owner);
       expect(lines.map((line) => line.includes("; Secure"))).toEqual([true, true]);
       for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LONGEST_COOKIE_LINE);

@@ -83,7 +83,15 @@ describe("the table of pages", () => {
 
   test("shows a form that wasn't saved again, at whatever step, and leads on from no other", () => {
     const again: Partial<Record<State, Page>> = {
-      ...{ "choosing a country": 200, places: 400, wrong: 400, coverage: 400, towns: 400, landmarks: 400 },
+      ...{
+        "choosing a country": 200,
+        places: 400,
+        wrong: 400,
+        coverage: 400,
+        towns: 400,
+        landmarks: 400,
+        "in another script": 400,
+      },
       ...{ "over the limit": 400, conflict: 409, turn: 429, unwritable: 503 },
       ...{ changed: 409, blocked: 403, "too many unpaid": 409, left: 204, "link shown": 200 },
     };

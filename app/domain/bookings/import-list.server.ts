@@ -3,6 +3,7 @@ import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { HOME_COUNTRY, homeAddresses } from "../form/addresses";
 import { addressFields, parcelFormNames, parties, spokenName } from "../form/fields";
+import { missingInLatinWords } from "../form/in-latin";
 import { parcelSchema } from "../form/parcel";
 import type { SavedForm } from "../form/saved-form";
 import { workOutPrice } from "../parcels/quotes/price-draft.server";
@@ -74,7 +75,14 @@ export async function readImport(
     const read = await readLine(landmarks.line, rules, pricing);
     if (read.ok) priced.push(read.priced);
     else faults.push(`Line ${number}: ${read.faults.map((fault) => `${fault}.`).join(" ")}`);
-    notes.push(...landmarks.notes.map((note) => `Line ${number}: ${note}`));
+    // What is said of the sender is said once: it is the same in every line.
+    const ofSender = missingInLatinWords(landmarks.line, "from");
+    const news = ofSender.filter((words) => !notes.some((note) => note.endsWith(words)));
+    notes.push(
+      ...[...landmarks.notes, ...missingInLatinWords(landmarks.line, "to"), ...news].map(
+        (note) => `Line ${number}: ${note}`,
+      ),
+    );
   }
   return faults.length > 0
     ? { ok: false, faults }

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type PdfDocument from "pdfkit";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
-import { asPrinted } from "../parcels/printed-text";
+import { asPrinted } from "../values/printed-text";
 import { saWeekday } from "../values/sa-time";
 
 type Pdf = InstanceType<typeof PdfDocument>;

@@ -1,4 +1,6 @@
+import { HOME_COUNTRY } from "./addresses";
 import { type AddressPlace, type Party, type PartyField, partyFields } from "./fields";
+import { isAsked } from "./in-latin";
 import { landmarkApart } from "./plus-code";
 
 /** An address as both wizards store it. Each field's name begins with its party. */
@@ -11,11 +13,12 @@ export function linesOf(addresses: AddressesShown, party: Party, shown: (field: 
   const isCountry = ([, { rule }]: [string, PartyField]) => rule === "country";
   let answerBefore: string | undefined;
   for (const [name, field] of [...fields.filter((each) => !isCountry(each)), ...fields.filter(isCountry)]) {
+    if (!isAsked(addresses, party, field)) continue;
     const answer = addresses[party + name];
     // A suburb with the same name as its city is printed once.
     if (name === "Suburb" && answer === addresses[`${party}City`]) continue;
     const words = answer && field.labelled ? `${field.labelled} ${answer}` : answer;
-    if (words && field.joins && answerBefore) lines.push(`${lines.pop()} ${words}`);
+    if (words && field.joins && answerBefore) lines.push(lines.pop() + field.joins + words);
     else if (words) lines.push(words);
     answerBefore = answer;
   }
@@ -26,14 +29,18 @@ export function linesOf(addresses: AddressesShown, party: Party, shown: (field: 
 export type SlipParty = { name: string; lines: string[] };
 
 export function partyOnSlip(addresses: AddressesShown, party: Party): SlipParty {
-  const { name, place, contact, landmark } = drawnAt("slip", addresses, party, {
+  const countryField = `${party}Country`;
+  const { name, place, contact, landmark } = drawnAt("slip", { ...addresses, [countryField]: "" }, party, {
     name: (lines) => lines.join(" "),
     place: asLines,
     contact: asLines,
     landmark: asLandmark,
   });
   const code = landmark.plusCode ? [`Plus code ${landmark.plusCode}`] : [];
-  return { name, lines: [...new Set([...place, ...contact, ...code, landmark.words].filter(Boolean))] };
+  // A parcel that stays at home needs no country, and what brings a driver to the door comes before one.
+  const { [countryField]: country = "", toCountry } = addresses;
+  const abroad = toCountry && toCountry !== HOME_COUNTRY ? country : "";
+  return { name, lines: [...new Set([...place, ...contact, ...code, landmark.words, abroad].filter(Boolean))] };
 }
 
 type Part = PartyField["part"];

@@ -4,6 +4,7 @@ import {
   emailLine,
   homePostalLine,
   optionalEmailLine,
+  optionalLatinLine,
   optionalLine,
   optionalPhoneLine,
   phoneLine,
@@ -60,6 +61,8 @@ function ruleOf({ party, field }: (typeof addressFields)[number]): z.ZodType<str
       return requiredLine(label, field.max);
     case "optional line":
       return optionalLine(label, field.max);
+    case "optional Latin line":
+      return optionalLatinLine(label, field.max);
     case "email":
       return emailLine(label);
     case "phone":

@@ -15,6 +15,9 @@ export const limits = {
   postal: 10,
   country: 60,
   landmark: 120,
+  /** In Latin letters, for the paper. */
+  latinName: 60,
+  latinStreet: 100,
   /** With a link that is replaced by a plus code; counted before it is. */
   landmarkAsTyped: 400,
   parcelDescription: 100,
@@ -58,7 +61,7 @@ export type AddressPlace =
 export type PartyField = Field & {
   /** The name in messages, after "Sender" or "Receiver" (specification section 5). */
   nameInMessages: string;
-  rule: "line" | "optional line" | "email" | "phone" | "optional phone" | "postal" | "country";
+  rule: "line" | "optional line" | "optional Latin line" | "email" | "phone" | "optional phone" | "postal" | "country";
   max: number;
   /**
    * The positions in the draft cookie, the sender's and the receiver's. A position is never reused for another field.
@@ -71,8 +74,13 @@ export type PartyField = Field & {
    * where the answer itself says what it is.
    */
   labelled: string | null;
-  /** Shown on one line with the field before it. */
-  joins?: true;
+  /** Shown on one line with the field before it: what stands between the two. */
+  joins?: " " | " · ";
+  /**
+   * For the paper, in Latin letters: the fields that it stands for. It is asked for and shown only where one of these has
+   * letters that can't be printed.
+   */
+  inLatin?: readonly ("Name" | "AddressLine" | "Suburb" | "City" | "Landmark")[];
   /** Where it is shown, beside the form, the review, the office's page and the data that a customer asks for. */
   shown: Record<AddressPlace, boolean>;
   /** Whether the return form is filled in with the sender's: only what the receiver's messages have already shown. */
@@ -112,6 +120,25 @@ export const partyFields = named<PartyField>()({
     inShop: true,
     example: "Zodwa Khumalo",
     fill: "name",
+  },
+  LatinName: {
+    label: "Full name in Latin letters",
+    nameInMessages: "full name in Latin letters",
+    rule: "optional Latin line",
+    max: limits.latinName,
+    cookie: [20, 22],
+    part: "name",
+    labelled: null,
+    joins: " · ",
+    inLatin: ["Name"],
+    shown: { slip: true, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
+    sentBack: true,
+    finds: { office: true, customer: true },
+    changedBy: "customer",
+    columns: { from: null, to: null, stop: null },
+    inShop: false,
+    example: "Zodwa Khumalo",
+    optionalIf: "for the slip on the parcel",
   },
   Email: {
     label: "Email",
@@ -202,6 +229,26 @@ export const partyFields = named<PartyField>()({
     hint: "House or stand number and street. No street name? Describe the place.",
     kept: "until-the-books-close",
   },
+  LatinStreet: {
+    label: "Address in Latin letters",
+    nameInMessages: "address in Latin letters",
+    rule: "optional Latin line",
+    max: limits.latinStreet,
+    cookie: [21, 23],
+    part: "place",
+    labelled: null,
+    inLatin: ["AddressLine", "Suburb", "City", "Landmark"],
+    shown: { slip: true, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
+    sentBack: false,
+    finds: { office: false, customer: false },
+    changedBy: "customer",
+    columns: { from: null, to: null, stop: null },
+    inShop: false,
+    example: "9 Vilakazi Street",
+    optionalIf: "for the slip on the parcel",
+    hint: "The street, the place, and how to find it.",
+    kept: "until-the-books-close",
+  },
   Suburb: {
     label: "Suburb or township",
     nameInMessages: "suburb",
@@ -244,7 +291,7 @@ export const partyFields = named<PartyField>()({
     rule: "postal",
     max: limits.postal,
     cookie: [7, 17],
-    joins: true,
+    joins: " ",
     part: "place",
     labelled: null,
     shown: { slip: true, stop: true, invoice: true, receiver: false, emails: false, book: true, choice: false },

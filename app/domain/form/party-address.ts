@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HOME_COUNTRY } from "./addresses";
 import { limits, neededToKeep, type Party, type PartyField, type PartyFieldName, partyFields } from "./fields";
 import { type PartyAddress, readPartyAddress } from "./saved-form";
-import { emailLine, optionalLine, optionalPhoneLine, postalLine, requiredLine } from "./text-rules";
+import { emailLine, optionalLatinLine, optionalLine, optionalPhoneLine, postalLine, requiredLine } from "./text-rules";
 
 const names = Object.keys(partyFields) as PartyFieldName[];
 
@@ -26,6 +26,8 @@ function ruleOf(name: PartyFieldName, { label, rule, max }: PartyField): z.ZodTy
     case "phone":
     case "optional phone":
       return optionalPhoneLine(label);
+    case "optional Latin line":
+      return optionalLatinLine(label, max);
     case "postal":
       return postalLine(label);
     case "country":

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type Catalogue, catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
+import { asPrinted } from "../values/printed-text";
 import { asLine, cleaned, plainSigns } from "../values/typed-text";
 import { limits } from "./fields";
 
@@ -39,6 +40,11 @@ export function optionalLine(label: FieldName, max: number, read = asLine) {
     .optional()
     .transform((typed) => read(typed ?? ""))
     .pipe(z.string().max(max, tooLong(label, max)));
+}
+
+/** A line in Latin letters for the paper, kept as it is printed there. What can't be printed is dropped, never refused. */
+export function optionalLatinLine(label: FieldName, max: number) {
+  return optionalLine(label, max, (typed) => asPrinted(asLine(typed)));
 }
 
 /** Several lines that may be left blank. */

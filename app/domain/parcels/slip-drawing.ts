@@ -2,8 +2,8 @@ import type PdfDocument from "pdfkit";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import type { SlipParty } from "../form/address-lines";
+import { asPrinted } from "../values/printed-text";
 import type { Outline } from "./barcode.server";
-import { asPrinted } from "./printed-text";
 import type { Slip } from "./slip";
 
 export type Pdf = InstanceType<typeof PdfDocument>;

@@ -1,5 +1,7 @@
 import type { Config } from "#app/config.server";
 import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
+import { parties } from "#app/domain/form/fields";
+import { missingInLatinWords } from "#app/domain/form/in-latin";
 import { isPaid } from "#app/domain/money/payment-state";
 import { type Waybill, waybillOfQuote, waybillsOfQuotes } from "#app/domain/parcels/issue-waybill.server";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
@@ -9,6 +11,7 @@ import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { emailedTrackingAddress } from "#app/domain/parcels/tracking-address";
 import { keptPrice, quoteResponse } from "#app/domain/prices/contract/quote-response";
+import type { Warnings } from "#app/domain/prices/contract/wire";
 import { delaysOnWay } from "#app/domain/prices/delayed-price.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { siteAddress } from "#app/http/pages/site-address.server";
@@ -78,8 +81,16 @@ function delaysOf(
   const ofVisit = parcel?.delayed && [
     { code: "delayed", message: plainText(delayedInWords(parcel.delayed, saDay(now))) },
   ];
-  const warnings = isToCome ? delays.warnings(way) : ofVisit;
+  const warnings = isToCome ? inAll([...(delays.warnings(way) ?? []), ...notInLatin(quote)]) : ofVisit;
   return { deliveryDays: days && isToCome ? delays.days(days, way) : days, ...(warnings && { warnings }) };
+}
+
+const inAll = (warnings: Warnings) => (warnings.length > 0 ? warnings : undefined);
+
+/** A shop can have its customer's name in Latin letters added until the parcel is collected. */
+function notInLatin({ formSnapshot }: Quote): Warnings {
+  const words = parties.flatMap((party) => missingInLatinWords(formSnapshot.addresses, party));
+  return words.map((message) => ({ code: "not_in_latin_letters", message }));
 }
 
 function answerOf(

@@ -62,6 +62,8 @@ function listed<Answers extends object>(
       if (!answers) return cookie.write(settings, [id, owner]);
       const values: unknown[] = Array.from({ length: Math.max(...places.values()) + 1 });
       for (const [name, value] of Object.entries(answers)) values[places.get(name) ?? Number.NaN] = value;
+      // What is blank at the end need not be sent.
+      while (values.length > 1 && values.at(-1) === "") values.pop();
       return cookie.write(settings, [id, owner, ...values]);
     },
     clear: cookie.clear,

@@ -55,6 +55,8 @@ export const pages = {
   /** A postal code of another town. */
   towns: everywhere(400),
   landmarks: everywhere(400),
+  /** A name or street that the slip can't show. */
+  "in another script": everywhere(400),
   "over the limit": everywhere(400),
   /** Another tab has saved other answers. */
   conflict: everywhere(409),

@@ -12,6 +12,16 @@ export const forms = {
   howToPrint: say`To print this page, choose “Print” or “Share” in your browser's menu.`,
   choose: say`Choose`,
 
+  /** About names and streets in a script that our slips can't print. */
+  inLatin: {
+    title: say`Please add it in Latin letters`,
+    why: (button: string) =>
+      say`We keep what you wrote, and our driver's phone shows it. The slip on the parcel can only show Latin letters. Write it below as it sounds, or press ${button} again to leave it out: then the slip shows the phone number.`,
+    /** To programs and lists, which send it at once. */
+    missing: (field: string) =>
+      say`${field} is missing. We keep what you wrote, but the slip on the parcel can only show Latin letters. Without them it shows the phone number.`,
+  },
+
   /** What is wrong with a field. */
   wrong: {
     required: (field: string | Sentence) => say`${field} is required`,

@@ -1,4 +1,5 @@
 import { neededToKeep, type PartyFieldName, partyFields } from "#app/domain/form/fields";
+import { isAsked } from "#app/domain/form/in-latin";
 import type { FormState } from "#app/domain/values/form-state";
 import { Fieldset } from "../../ui/forms/fieldset";
 import { TextField } from "../../ui/forms/text-field";
@@ -29,7 +30,8 @@ export function AddressBookFields({ state }: { state: FormState }) {
 }
 
 function Lines({ fields, state }: { fields: typeof all; state: FormState }) {
-  return fields.map(([name, { label, hint, rule, fill }]) => (
+  const asked = fields.filter(([, field]) => isAsked(state.values, "", field));
+  return asked.map(([name, { label, hint, rule, fill }]) => (
     <TextField
       key={name}
       name={name}

@@ -11,6 +11,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
+import { latinToAsk } from "#app/http/forms/latin-letters.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -26,6 +27,7 @@ import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressCard } from "#app/ui/shipments/address-card";
 import { LandmarkQuestions } from "#app/ui/shipments/landmark-questions";
+import { LatinQuestion } from "#app/ui/shipments/latin-question";
 import { UsedAddresses } from "#app/ui/shipments/used-addresses";
 
 const FULL = `An address book holds ${limits.savedAddresses.points} addresses. Delete one first.`;
@@ -66,8 +68,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const id = carriedValue(form, "id");
   const { store } = context.services;
   const values = typedValues(form);
-  const refused = (errors: FormState["errors"], asked: AskedLandmark[] = []) => ({
-    ...{ errors, asked },
+  const refused = (errors: FormState["errors"], asked: AskedLandmark[] = [], latin: string[] = []) => ({
+    ...{ errors, asked, latin },
     values: asked.length > 0 ? { ...values, askedPlaces: askedPlaces(form, asked) } : values,
   });
   const write = async () => {
@@ -79,7 +81,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const asked = await settleLandmarks(context.services, form, [{ field: "Landmark", ...address }]);
     const checked = checkForm(form, NamedAddressSchema);
     if (!checked.ok) return json(refused(checked.state.errors), privately(400));
-    if (asked.length > 0) return json(refused({}, asked), privately(400));
+    const latin = latinToAsk(form, checked.answers, "");
+    if (asked.length + latin.length > 0) return json(refused({}, asked, latin), privately(400));
     const { label, ...answers } = checked.answers;
     const isKnown = (await savedAddress(store.read, uid, id)) !== null;
     const key = isKnown ? id : formKeyOf([uid, id || newId()], [label, answers]);
@@ -125,7 +128,14 @@ export default function AddressBook() {
         hidden={keys}
         action={paths.addressBook()}
         sideBySide
-        early={answer?.asked.length ? <LandmarkQuestions asked={answer.asked} submit="Save address" /> : null}
+        early={
+          answer && answer.asked.length + answer.latin.length > 0 ? (
+            <>
+              <LandmarkQuestions asked={answer.asked} submit="Save address" />
+              <LatinQuestion fields={answer.latin} submit="Save address" />
+            </>
+          ) : null
+        }
         capitalize
       >
         <AddressBookFields state={state} />

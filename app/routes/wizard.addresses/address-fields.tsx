@@ -1,4 +1,5 @@
 import { type Party, type PartyField, partyFields, partyNames } from "#app/domain/form/fields";
+import { isAsked } from "#app/domain/form/in-latin";
 import type { FormState } from "#app/domain/values/form-state";
 import { Fieldset } from "../../ui/forms/fieldset";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
@@ -23,13 +24,15 @@ type Countries = { names: readonly string[]; note: string | null; another: strin
 export function AddressFields({ party, ...given }: { party: Party; state: FormState; countries?: Countries }) {
   return (
     <Fieldset legend={partyNames[party]} hint={hints[party]}>
-      {inOrder.map(([name, field]) =>
-        field.rule === "country" ? (
-          <Country key={name} name={party + name} party={party} field={field} {...given} />
-        ) : (
-          <Line key={name} name={party + name} party={party} field={field} {...given} />
-        ),
-      )}
+      {inOrder
+        .filter(([, field]) => isAsked(given.state.values, party, field))
+        .map(([name, field]) =>
+          field.rule === "country" ? (
+            <Country key={name} name={party + name} party={party} field={field} {...given} />
+          ) : (
+            <Line key={name} name={party + name} party={party} field={field} {...given} />
+          ),
+        )}
     </Fieldset>
   );
 }

@@ -1,5 +1,6 @@
 import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/form/addresses";
 import { fromCoverage } from "#app/domain/form/coverage-lead";
+import { parties } from "#app/domain/form/fields";
 import { savedValues } from "#app/domain/form/saved-values";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { addressesToPick, pickedAddresses, senderOf } from "#app/domain/parcels/quotes/used-addresses.server";
@@ -9,6 +10,7 @@ import type { WhichPostal } from "#app/domain/prices/places";
 import type { FormState } from "#app/domain/values/form-state";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } from "#app/http/forms/landmarks.server";
+import { latinToAsk } from "#app/http/forms/latin-letters.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { goesAbroad, type Journey } from "#app/http/wizard/journey";
 import { paths } from "#app/paths";
@@ -30,6 +32,8 @@ export type AddressesForm = NotSaved & {
   unserved: Unserved[] | null;
   towns: TownQuestions | null;
   landmarks: AskedLandmark[];
+  /** The fields in Latin letters that are asked for. */
+  latin: string[];
 };
 
 /**
@@ -68,7 +72,7 @@ export async function readAddresses(step: OpenStep): Promise<Read<Addresses, Add
     (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
   if (asksForCountries) values.toCountry = "";
   const { list, countries } = await countriesOf(step.context.services, journey, values.toCountry);
-  const nothing = { errors: {}, conflict: null, wait: null, unserved: null, towns: null, landmarks: [] };
+  const nothing = { errors: {}, conflict: null, wait: null, unserved: null, towns: null, landmarks: [], latin: [] };
   const shown: AddressesForm = { ...nothing, values, which, countries };
   const ask = (state: StepOutcome["state"], more: Partial<AddressesForm> = {}) => ({
     state,
@@ -86,7 +90,8 @@ export async function readAddresses(step: OpenStep): Promise<Read<Addresses, Add
   const unserved = await unservedToReport(step.context.services, form, answers);
   // Everything that is odd about the places is asked at once.
   const towns = unserved.length > 0 ? null : await townsToAsk(step.context.services, form, answers);
-  if (unserved.length === 0 && !towns && landmarks.length === 0) {
+  const latin = parties.flatMap((party) => latinToAsk(form, answers, party));
+  if (unserved.length === 0 && !towns && landmarks.length === 0 && latin.length === 0) {
     // A guest may ask their phone to remember both addresses.
     const remembers = !customer.account && form.get("remember") === "on";
     return { answers, shown, cookies: remembers ? [rememberBoth(request, step.context.settings, answers)] : [] };
@@ -96,8 +101,9 @@ export async function readAddresses(step: OpenStep): Promise<Read<Addresses, Add
     ...unserved.map(({ field }) => [field, ["Not served yet: see above."]]),
     ...(towns?.asks.map(({ field, besideField }) => [field, [besideField]]) ?? []),
   ]);
-  const state = unserved.length > 0 ? "coverage" : towns ? "towns" : "landmarks";
-  return ask(state, { errors, unserved: unserved.length > 0 ? unserved : null, towns, landmarks });
+  const aboutPlaces = unserved.length > 0 ? "coverage" : towns ? "towns" : landmarks.length > 0 ? "landmarks" : null;
+  const asked = { errors, unserved: unserved.length > 0 ? unserved : null, towns, landmarks, latin };
+  return ask(aboutPlaces ?? "in another script", asked);
 }
 
 /** A browser posts a form's fields in the order of the page. */

@@ -4,26 +4,29 @@ import type { WhichPostal } from "#app/domain/prices/places";
 import { Button } from "../../ui/forms/button";
 import { Notice } from "../../ui/notice";
 import { LandmarkQuestions } from "../../ui/shipments/landmark-questions";
+import { LatinQuestion } from "../../ui/shipments/latin-question";
 
 type PlaceQuestions = {
   which: WhichPostal | null;
   unserved: Unserved[] | null;
   towns: { asks: readonly TownAsked[] } | null;
   landmarks: (LandmarkQuestion & { field: string })[];
+  latin: string[];
 };
 
-export function isAsking({ which, unserved, towns, landmarks }: PlaceQuestions): boolean {
-  return which !== null || unserved !== null || towns !== null || landmarks.length > 0;
+export function isAsking({ which, unserved, towns, landmarks, latin }: PlaceQuestions): boolean {
+  return which !== null || unserved !== null || towns !== null || landmarks.length > 0 || latin.length > 0;
 }
 
 /** Questions about the first step's places, asked before anything is saved. */
-export function PlaceQuestion({ which, unserved, towns, landmarks }: PlaceQuestions) {
+export function PlaceQuestion({ which, unserved, towns, landmarks, latin }: PlaceQuestions) {
   if (which) return <PostalChoice {...which} />;
   return (
     <>
       {unserved ? <UnservedPlaces places={unserved} /> : null}
       {towns ? <TownsAsked {...towns} /> : null}
       {landmarks.length > 0 ? <LandmarkQuestions asked={landmarks} submit="Next" /> : null}
+      <LatinQuestion fields={latin} submit="Next" />
     </>
   );
 }

@@ -37,7 +37,7 @@ import { actOnBooking, quoteOf } from "./bookings.server";
 const fields = Object.fromEntries(
   (Object.entries(partyFields) as [PartyFieldName, PartyField][])
     .filter(([, { changedBy }]) => changedBy !== "no")
-    .map(([name]) => [name === "AddressLine" ? "street" : name.toLowerCase(), name]),
+    .map(([name]) => [name === "AddressLine" ? "street" : name.replace(/(?!^)(?=[A-Z])/g, "-").toLowerCase(), name]),
 );
 const sides: Record<Party, string> = { from: "the sender's", to: "the receiver's" };
 
@@ -48,7 +48,7 @@ type WordsOption = { kind: "words"; shown: string; label: string; example: strin
 const addressOptions: Record<AddressOption, WordsOption> = Object.fromEntries(
   parties.flatMap((party) =>
     Object.entries(fields).map(([word, field]) => {
-      const label = `${sides[party]} ${word}`;
+      const label = `${sides[party]} ${partyFields[field].inLatin ? partyFields[field].nameInMessages : word}`;
       const onPage = { above: partyFields[field].label, group: partyNames[party] };
       return [`${party}-${word}`, { kind: "words", shown: word, label, example: `the new ${word}`, ...onPage }];
     }),

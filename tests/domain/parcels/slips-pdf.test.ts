@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { qrModules } from "#app/domain/parcels/barcode.server";
-import { asPrinted } from "#app/domain/parcels/printed-text";
 import type { Slip } from "#app/domain/parcels/slip";
 import { MM } from "#app/domain/parcels/slip-drawing";
 import { slipsPdf } from "#app/domain/parcels/slips-pdf.server";
 import { writtenPiece } from "#app/domain/parcels/waybill-number";
+import { asPrinted } from "#app/domain/values/printed-text";
 import { contentsOf, lettersIn, pagesOf, textsIn } from "../../support/a-pdf";
 
 const NUMBER = "TH4821093753";

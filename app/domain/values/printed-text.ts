@@ -1,0 +1,55 @@
+/** What the fonts built into PDF readers can show besides Latin-1 (Windows-1252, which PDF calls WinAnsi). */
+const BESIDE_LATIN_1 = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
+
+/** Letters that Unicode doesn't decompose into a plain letter and its mark, and signs that have a plain one. */
+const plain: Record<string, string> = {
+  ...{ ł: "l", Ł: "L", đ: "d", Đ: "D", ħ: "h", Ħ: "H", ı: "i", ŋ: "n", Ŋ: "N", ŧ: "t", Ŧ: "T", ẞ: "SS" },
+  // Hausa, Fulfulde, Ewe, Akan, Lingala and their neighbours.
+  ...{ ɓ: "b", Ɓ: "B", ɗ: "d", Ɗ: "D", ɖ: "d", Ɖ: "D", ƙ: "k", Ƙ: "K", ƴ: "y", Ƴ: "Y", Ƒ: "F", ɲ: "n" },
+  ...{ ɛ: "e", Ɛ: "E", ɔ: "o", Ɔ: "O", ə: "e", Ə: "E", ǝ: "e", Ǝ: "E", ɣ: "g", Ɣ: "G", ʋ: "v", Ʋ: "V", ɩ: "i", ʊ: "u" },
+  // The clicks of Khoekhoe, Juǀʼhoan and ǃXóõ.
+  ...{ ǀ: "|", ǁ: "||", ǂ: "‡", ǃ: "!", ʼ: "’", ʻ: "‘", ʹ: "'", "′": "'", "″": '"' },
+  ...{ "‐": "-", "‑": "-", "‒": "-", "―": "-", "−": "-", "⁄": "/", "∕": "/" },
+};
+
+/** Stands for letters that can't be printed. Nobody can type it. */
+const GAP = "\0";
+
+/** Whether the fonts of our PDFs have every letter of a text, or its plain letter. */
+export function isPrintable(text: string): boolean {
+  return !printed(text).includes(GAP);
+}
+
+/**
+ * A text as the PDF's fonts can show it. A letter that they lack is printed without its mark (`ṱ` and `ḓ` of
+ * Tshivenda). Words of another script are left out, an ellipsis in their place, or all of the text if nothing is left
+ * that can be read. Pages show every letter.
+ */
+export function asPrinted(text: string): string {
+  const shown = printed(text);
+  if (!shown.includes(GAP)) return shown;
+  const left = shown
+    .replace(new RegExp(`${GAP}+(?:\\s+${GAP}+)*`, "g"), "…")
+    .replace(/^… · | · …$/g, "")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(left) ? left : "";
+}
+
+function printed(text: string): string {
+  return Array.from(text.normalize("NFC"), printedLetter).join("");
+}
+
+function printedLetter(letter: string): string {
+  if (hasLetter(letter)) return letter;
+  if (/\s/u.test(letter)) return " ";
+  if (/\p{C}/u.test(letter)) return "";
+  const bare = plain[letter] ?? letter.normalize("NFKD").replace(/\p{M}/gu, "");
+  const known = Array.from(bare, (each) => plain[each] ?? each);
+  if (known.every(hasLetter)) return known.join("");
+  // Flowers, hearts and the punctuation of other scripts say nothing to a driver.
+  return /[\p{L}\p{N}]/u.test(letter) ? GAP : "";
+}
+
+function hasLetter(letter: string): boolean {
+  return /^[\x20-\x7e\xa0-\xac\xae-\xff]$/.test(letter) || BESIDE_LATIN_1.includes(letter);
+}
