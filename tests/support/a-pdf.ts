@@ -30,9 +30,9 @@ export function textsIn(pdf: Buffer): { x: number; y: number; size: number; word
   }));
 }
 
-/** The words in a line of hexadecimal with kerning. */
+/** The words in a line of hexadecimal with kerning, in the letters of PDF's standard fonts. */
 export function lettersIn(line = ""): string {
   return [...line.matchAll(/<([0-9a-f]*)>/g)]
-    .map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"))
+    .map(([, hex = ""]) => new TextDecoder("windows-1252").decode(Buffer.from(hex, "hex")))
     .join("");
 }

@@ -39,7 +39,7 @@ export async function runSheetPdf(
 }
 
 function draw(pdf: Pdf, { stop, heading, lines }: PrintedStop): void {
-  const words = lines.filter(Boolean).map(asPrinted).join("\n");
+  const words = lines.map(asPrinted).filter(Boolean).join("\n");
   const height = pdf.fontSize(11).heightOfString(words) + BESIDES_LINES;
   if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
   pdf

@@ -1,6 +1,6 @@
 import { DAYS } from "#app/durations";
 import type { Reader } from "#db/store.server";
-import { asLandmark, asLines, drawnAt } from "../form/address-lines";
+import { asLandmark, asLines, drawnAt, linesOf } from "../form/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "../form/fields";
 import { type MapAddresses, mapAddresses, mapOfAddress } from "../form/plus-code";
 import type { EventKind } from "../parcels/happening";
@@ -246,13 +246,15 @@ function personIn(addresses: Quote["formSnapshot"]["addresses"], party: Party): 
     landmark: asLandmark,
   });
   const { plusCode, words } = landmark;
+  // Maps read every script, and what is said for the paper may be more than an address.
+  const onMap = linesOf(addresses, party, (field) => field.shown.stop && field.part === "place" && !field.inLatin);
   return {
     name,
     town: addresses[`${party}City`] ?? "",
     lines: place,
     landmark: words,
     plusCode,
-    map: plusCode ? mapAddresses(plusCode) : mapOfAddress(place),
+    map: plusCode ? mapAddresses(plusCode) : mapOfAddress(onMap),
     phones: contact
       .map((typed) => normalisePhone(typed) ?? typed)
       .map((phone) => ({ href: `tel:${phone.replace(/[^+\d]/g, "")}`, shown: phoneAsShown(phone) })),

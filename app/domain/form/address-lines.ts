@@ -1,6 +1,6 @@
 import { HOME_COUNTRY } from "./addresses";
 import { type AddressPlace, type Party, type PartyField, partyFields } from "./fields";
-import { isAsked } from "./in-latin";
+import { isAsked, missingInLatin } from "./in-latin";
 import { landmarkApart } from "./plus-code";
 
 /** An address as both wizards store it. Each field's name begins with its party. */
@@ -25,8 +25,11 @@ export function linesOf(addresses: AddressesShown, party: Party, shown: (field: 
   return lines;
 }
 
-/** The name on a slip, and the lines under it. */
-export type SlipParty = { name: string; lines: string[] };
+/**
+ * The name on a slip, and the lines under it, as they are written. `phone`, one of the lines, is there if the paper can't
+ * show the name or the address, and has to do for it.
+ */
+export type SlipParty = { name: string; lines: string[]; phone?: string };
 
 export function partyOnSlip(addresses: AddressesShown, party: Party): SlipParty {
   const countryField = `${party}Country`;
@@ -40,7 +43,12 @@ export function partyOnSlip(addresses: AddressesShown, party: Party): SlipParty 
   // A parcel that stays at home needs no country, and what brings a driver to the door comes before one.
   const { [countryField]: country = "", toCountry } = addresses;
   const abroad = toCountry && toCountry !== HOME_COUNTRY ? country : "";
-  return { name, lines: [...new Set([...place, ...contact, ...code, landmark.words, abroad].filter(Boolean))] };
+  const [phone] = missingInLatin(addresses, party).length > 0 ? contact : [];
+  return {
+    name,
+    ...(phone && { phone }),
+    lines: [...new Set([...place, ...contact, ...code, landmark.words, abroad].filter(Boolean))],
+  };
 }
 
 type Part = PartyField["part"];

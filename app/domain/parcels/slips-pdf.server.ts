@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { brand } from "#app/brand";
 import { barcodeOutline, QR_QUIET_ZONE, qrModules } from "./barcode.server";
 import type { Slip } from "./slip";
-import { drawShared, MM, type Pdf, PLACES, SLIP } from "./slip-drawing";
+import { drawMore, drawShared, layOut, MM, type Pdf, PLACES, SLIP } from "./slip-drawing";
 
 const PAGES = {
   /** Four slips to a page, to be cut apart. */
@@ -40,22 +40,37 @@ export async function slipsPdf(slips: readonly Slip[], paper: SlipPaper): Promis
     1 + Math.max(...places.map(([, row]) => row)),
   ];
   const [roomWidth, roomHeight] = [size[0] / columns, size[1] / rows];
-  const drawings = new Map<string, string>();
+  // Texts are drawn here first, to see what fits. Nobody gets this file.
+  const trial: Pdf = new Pdf({ size: [SLIP.width, 1000 * SLIP.height], margin: 0 });
+  const drawings = new Map<string, { shared: string; more: string | null }>();
   let content = firstPage(pdf);
-  for (const [at, slip] of slips.entries()) {
+  let placed = 0;
+  /** Puts a drawing into the next place; what stands on it besides is written with it. */
+  const place = (drawing: string, besides: string) => {
+    const at = placed++;
     if (at > 0 && at % places.length === 0) content = nextPage(pdf, content);
-    const shared = drawings.get(slip.waybillNo) ?? `S${drawings.size + 1}`;
-    if (!drawings.has(slip.waybillNo)) {
-      const bars = await barcodeOutline(slip.waybillNo);
-      drawOnce(pdf, shared, () => drawShared(pdf, slip, bars));
-      drawings.set(slip.waybillNo, shared);
-    }
     const [column, row] = places[at % places.length] ?? [0, 0];
     const x = column * roomWidth + (roomWidth - SLIP.width) / 2;
     const bottom = (rows - 1 - row) * roomHeight + (roomHeight - SLIP.height) / 2;
-    content.write(`q 1 0 0 1 ${points(x)} ${points(bottom)} cm /${shared} Do ${ownNumbers(pdf, slip)}`);
+    content.write(`q 1 0 0 1 ${points(x)} ${points(bottom)} cm /${drawing} Do ${besides}`);
+  };
+  for (const [at, slip] of slips.entries()) {
+    let drawn = drawings.get(slip.waybillNo);
+    if (!drawn) {
+      const layout = layOut(trial, slip);
+      const { more } = layout;
+      const bars = await barcodeOutline(slip.waybillNo);
+      const no = drawings.size + 1;
+      drawn = { shared: `S${no}`, more: more && `M${no}` };
+      drawings.set(slip.waybillNo, drawn);
+      drawOnce(pdf, drawn.shared, () => drawShared(pdf, layout, bars));
+      if (more && drawn.more) drawOnce(pdf, drawn.more, () => drawMore(pdf, more, slip));
+    }
+    place(drawn.shared, ownNumbers(pdf, slip));
     await writeQr(content, slip.trackingUrl);
     content.write("Q");
+    // What had no room follows a booking's last slip.
+    if (drawn.more && slips[at + 1]?.waybillNo !== slip.waybillNo) place(drawn.more, "Q");
     // A hundred slips take a while, so let other requests be answered in between.
     await nextTurn();
   }

@@ -12,8 +12,8 @@ const plain: Record<string, string> = {
   ...{ "‐": "-", "‑": "-", "‒": "-", "―": "-", "−": "-", "⁄": "/", "∕": "/" },
 };
 
-/** Stands for letters that can't be printed. Nobody can type it. */
-const GAP = "\0";
+/** Stand for letters that can't be printed, and for signs that are left out. Nobody can type them. */
+const [GAP, NOTHING] = ["\0", "\u0001"];
 
 /** Whether the fonts of our PDFs have every letter of a text, or its plain letter. */
 export function isPrintable(text: string): boolean {
@@ -26,13 +26,13 @@ export function isPrintable(text: string): boolean {
  * that can be read. Pages show every letter.
  */
 export function asPrinted(text: string): string {
-  const shown = printed(text);
-  if (!shown.includes(GAP)) return shown;
-  const left = shown
-    .replace(new RegExp(`${GAP}+(?:\\s+${GAP}+)*`, "g"), "…")
+  if (Array.from(text).every(hasLetter)) return text;
+  const shown = printed(text)
+    .replace(new RegExp(`(?<=^| )${NOTHING}+(?: |$)|${NOTHING}`, "g"), "")
+    .replace(new RegExp(`${GAP}+(?: +${GAP}+)*`, "g"), "…")
     .replace(/^… · | · …$/g, "")
     .trim();
-  return /[\p{L}\p{N}]/u.test(left) ? left : "";
+  return /[\p{L}\p{N}]/u.test(shown) ? shown : "";
 }
 
 function printed(text: string): string {
@@ -42,12 +42,12 @@ function printed(text: string): string {
 function printedLetter(letter: string): string {
   if (hasLetter(letter)) return letter;
   if (/\s/u.test(letter)) return " ";
-  if (/\p{C}/u.test(letter)) return "";
+  if (/\p{C}/u.test(letter)) return NOTHING;
   const bare = plain[letter] ?? letter.normalize("NFKD").replace(/\p{M}/gu, "");
   const known = Array.from(bare, (each) => plain[each] ?? each);
   if (known.every(hasLetter)) return known.join("");
   // Flowers, hearts and the punctuation of other scripts say nothing to a driver.
-  return /[\p{L}\p{N}]/u.test(letter) ? GAP : "";
+  return /[\p{L}\p{N}]/u.test(letter) ? GAP : NOTHING;
 }
 
 function hasLetter(letter: string): boolean {

@@ -1,6 +1,7 @@
 import { type PrintedStop, runSheetPdf } from "#app/domain/drivers/run-sheet-pdf.server";
 import { putOff, type StopView, stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { partOf } from "#app/domain/drivers/to-do";
+import { asPrinted } from "#app/domain/values/printed-text";
 import { saDay } from "#app/domain/values/sa-time";
 import { say } from "#app/language/say";
 import { refused } from "../answer";
@@ -45,8 +46,8 @@ function printed(stop: StopView): PrintedStop {
     stop: position,
     heading: [shownNo, todo, pieces.of === 1 ? "1 piece" : `${pieces.of} pieces`].join("   "),
     lines: [
-      [person?.name, person?.phones.map(({ shown }) => shown).join(" or ")].filter(Boolean).join(", "),
-      person?.lines.join(", ") ?? "",
+      [asPrinted(person?.name ?? ""), person?.phones.map(({ shown }) => shown).join(" or ")].filter(Boolean).join(", "),
+      person?.lines.map(asPrinted).filter(Boolean).join(", ") ?? "",
       person?.plusCode ? `Plus code: ${person.plusCode}` : "",
       person?.landmark ? `Find it: ${person.landmark}` : "",
       agreed ? `Agreed: ${agreed}` : "",

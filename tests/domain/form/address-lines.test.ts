@@ -76,11 +76,14 @@ test("a slip has the name, phone and directions, but no email or second phone", 
       "Stand 1423, Mphuti Street",
       "Katlehong",
       "Germiston 1431",
-      "South Africa",
       "082 123 4567",
       "Blue gate opposite the taxi rank",
     ],
   });
+  expect(partyOnSlip({ ...addresses, toCountry: "Botswana" }, "to").lines.slice(-2)).toEqual([
+    "+27 73 555 0101",
+    "Botswana",
+  ]);
   expect(partyOnSlip({ ...addresses, toLandmark: "Blue gate, 5G5CJ5X3+G9 ring" }, "to").lines.slice(-2)).toEqual([
     "Plus code 5G5CJ5X3+G9",
     "Blue gate, ring",
@@ -97,7 +100,7 @@ test("a slip, a driver's stop, an invoice and an email show exactly the fields t
   const { store, paid } = await anOffice();
   const now = new Date();
   const answers = {
-    ...Object.fromEntries(addressFields.map(({ name }) => [name, `the ${name}`])),
+    ...Object.fromEntries(addressFields.map(({ name }) => [name, `የ${name}`])),
     ...{ fromPostal: "1431", toPostal: "1804", toCountry: "South Africa" },
   };
   const dearest = { quantity: 100 };
@@ -123,14 +126,14 @@ test("a slip, a driver's stop, an invoice and an email show exactly the fields t
     invoice: invoice?.customer,
     emails: parcelFacts(quote)
       .slice(0, 1)
-      .map(([, facts]) => plainText(facts).replace("the fromName", "")),
+      .map(([, facts]) => plainText(facts).replace("የfromName", "")),
   };
   for (const [place, shown] of Object.entries(shownIn)) {
     const text = JSON.stringify(shown);
     const names = Object.keys(partyFields).filter((name) => text.includes(answers[`from${name}` as "fromPostal"]));
     const meant = Object.entries(partyFields).filter(([, { shown }]) => shown[place as AddressPlace]);
-    // Emails name a country only if it is abroad.
-    const isMeant = ([name]: [string, unknown]) => place !== "emails" || name !== "Country";
+    // A country is named only if it is abroad.
+    const isMeant = ([name]: [string, unknown]) => name !== "Country";
     expect({ place, names }).toEqual({ place, names: meant.filter(isMeant).map(([name]) => name) });
   }
 });
@@ -141,16 +144,16 @@ test("who sees and who finds which answer is decided here: a change of the table
     fields.flatMap(([name, field]) => (isMeant(field) ? [name] : [])).join(" ");
   const places: AddressPlace[] = ["slip", "stop", "invoice", "receiver", "emails", "book", "choice"];
   expect(Object.fromEntries(places.map((place) => [place, namesWhere(({ shown }) => shown[place])]))).toEqual({
-    slip: "Name Phone Country AddressLine Suburb City Postal Landmark",
-    stop: "Name Phone Cell AddressLine Suburb City Postal Landmark",
+    slip: "Name LatinName Phone Country AddressLine LatinStreet Suburb City Postal Landmark",
+    stop: "Name LatinName Phone Cell AddressLine LatinStreet Suburb City Postal Landmark",
     invoice: "Name AddressLine Suburb City Postal",
     receiver: "AddressLine Suburb City",
     emails: "Country Suburb City",
-    book: "Name Phone Cell Country AddressLine Suburb City Postal Landmark",
+    book: "Name LatinName Phone Cell Country AddressLine LatinStreet Suburb City Postal Landmark",
     choice: "AddressLine City",
   });
-  expect(namesWhere(({ finds }) => finds.office)).toBe("Name Email Phone Cell Suburb City");
-  expect(namesWhere(({ finds }) => finds.customer)).toBe("Name Country Suburb City Postal");
+  expect(namesWhere(({ finds }) => finds.office)).toBe("Name LatinName Email Phone Cell Suburb City");
+  expect(namesWhere(({ finds }) => finds.customer)).toBe("Name LatinName Country Suburb City Postal");
   const atStop = Object.entries<ParcelField>(parcelFields).filter(([, field]) => field.atStop);
   expect(atStop.map(([name]) => name)).toEqual(["specialInstructions"]);
 });

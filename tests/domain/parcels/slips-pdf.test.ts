@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import { partyOnSlip } from "#app/domain/form/address-lines";
+import { addressFields, limits } from "#app/domain/form/fields";
 import { qrModules } from "#app/domain/parcels/barcode.server";
 import type { Slip } from "#app/domain/parcels/slip";
 import { MM } from "#app/domain/parcels/slip-drawing";
 import { slipsPdf } from "#app/domain/parcels/slips-pdf.server";
 import { writtenPiece } from "#app/domain/parcels/waybill-number";
 import { asPrinted } from "#app/domain/values/printed-text";
+import { randomOf } from "../../simulation/random";
 import { contentsOf, lettersIn, pagesOf, textsIn } from "../../support/a-pdf";
 
 const NUMBER = "TH4821093753";
@@ -27,27 +30,102 @@ test("every piece has its slip and its number; four go on an A4 page", async () 
   }
 });
 
-test("the longest texts fit on their page, and none runs into the next part of the slip", async () => {
-  const long = "Mphuti ".repeat(40);
-  const party = { name: long, lines: [long, long, long] };
-  const facts = [1, 2, 3].map((each) => ({ label: `Fact ${each}`, value: long }));
-  const pdf = await slipsPdf([aSlip({ from: party, to: party, facts })], "label");
+test("the longest texts take smaller letters; none is cut, and none runs into the next part of the slip", async () => {
+  const { to, from } = theLongest("Mphuti Road, ");
+  const facts = [{ label: "Instructions", value: "Please knock loudly. ".repeat(15).slice(0, limits.textArea) }];
+  const pdf = await slipsPdf([aSlip({ from, to, facts })], "label");
   expect(pagesOf(pdf)).toBe(1);
-  // What is cut ends in an ellipsis: both names, both addresses and the last fact.
-  expect(textsIn(pdf).filter(({ words }) => words.endsWith("\x85"))).toHaveLength(5);
-  const between = (fromMm: number, toMm: number) => {
+  const sizes = (fromMm: number, toMm: number) => {
     const texts = textsIn(pdf).filter(({ y }) => y / MM > fromMm && y / MM < toMm);
-    return {
-      lowestMm: mm(Math.max(...texts.map(({ y }) => y))),
-      longest: Math.max(...texts.map(({ words }) => words.length)),
-    };
+    return { lowestMm: mm(Math.max(...texts.map(({ y }) => y))), smallest: Math.min(...texts.map(({ size }) => size)) };
   };
-  // The rules are at 82 and 109 mm, and the last line is at 143 mm. The facts leave room for the QR code beside them.
-  expect([between(41, 84), between(84, 111), between(111, 142)]).toEqual([
-    { lowestMm: 79, longest: 42 },
-    { lowestMm: 104, longest: 56 },
-    { lowestMm: 136, longest: 42 },
+  // The rules are at 82 and 109 mm, and the last line is at 143 mm.
+  expect([sizes(41, 84), sizes(84, 111), sizes(111, 142)]).toEqual([
+    { lowestMm: 79, smallest: 7.875 },
+    { lowestMm: 107, smallest: 6 },
+    { lowestMm: 136, smallest: 8 },
   ]);
+});
+
+test("what has no room in the smallest letters is on another slip, after the last piece's", async () => {
+  const { to, from, facts } = theLongest("W");
+  const slips = [1, 2].map((piece) => aSlip({ piece, of: 2, from, to, facts }));
+  const pdf = await slipsPdf(slips, "label");
+  expect(pagesOf(pdf)).toBe(3);
+  const text = textOf(pdf);
+  expect(text.split("There is more: see the next slip.")).toHaveLength(2);
+  expect(text.split("Belongs to all 2 parcels")).toHaveLength(2);
+  expect([...contentsOf(pdf).matchAll(/\/([SM]\d) Do/g)].map(([, drawing]) => drawing).toSorted()).toEqual([
+    ...["M1", "S1", "S1"],
+  ]);
+  expect(pagesOf(await slipsPdf(slips, "a4"))).toBe(1);
+});
+
+test("a driver reads every letter of the longest names and addresses, in any script, on every slip", async () => {
+  const letters = [
+    "W",
+    "m",
+    "@",
+    "Œ",
+    "M ",
+    "ilt, ",
+    "Ṱha ",
+    "Ñ",
+    "‰",
+    "Mphuti Road, ",
+    "陈伟 ",
+    "ፍቅር",
+    "রহিম ",
+    "متجر ",
+    "W陈",
+  ];
+  const random = randomOf(57);
+  for (let n = 0; n < 40; n += 1) {
+    const of = () => letters[random.below(letters.length)] ?? "";
+    const slip = aSlip(n < letters.length ? theLongest(letters[n] ?? "") : theLongest(of(), of(), of()));
+    const read = textOf(await slipsPdf([slip], n % 2 ? "label" : "a4")).replace(/\s/g, "");
+    const { to, from, facts } = slip;
+    const texts = [to, from].flatMap(({ name, lines }) => [name, ...lines]).concat(facts.map(({ value }) => value));
+    expect(texts.length).toBeGreaterThan(15);
+    const lost = texts.map((each) => asPrinted(each).replace(/\s/g, "")).filter((each) => !read.includes(each));
+    expect({ n, lost }).toEqual({ n, lost: [] });
+    expect(read).not.toContain("?");
+    expect(read).toContain("0821234567");
+  }
+});
+
+test("where the paper can't show a name or a street, the phone, the house's number and the landmark are large", async () => {
+  const to = partyOnSlip({ ...inEthiopic, toAddressLine: "ቦሌ መንገድ 45" }, "to");
+  const pdf = await slipsPdf([aSlip({ to })], "label");
+  const texts = textsIn(pdf).map(({ size, words }) => `${size}: ${words}`);
+  expect(texts.slice(1, 7)).toEqual([
+    "11: To",
+    "18: 083 765 4321",
+    "16: … 45",
+    "16: Orlando West",
+    "16: Soweto 1804",
+    "16: Blue gate, ring twice",
+  ]);
+});
+
+test("with the name and the street in Latin letters too, the slip shows these", async () => {
+  const latin = { toLatinName: "Abebe Bekele", toLatinStreet: "45 Bole Road" };
+  const to = partyOnSlip({ ...inEthiopic, ...latin }, "to");
+  expect(to.lines).toContain(inEthiopic.toAddressLine);
+  const texts = textsIn(await slipsPdf([aSlip({ to })], "label")).map(({ size, words }) => `${size}: ${words}`);
+  expect(texts.slice(1, 7)).toEqual([
+    "11: To",
+    "13: Abebe Bekele",
+    "11: 45 Bole Road",
+    "11: Orlando West",
+    "11: Soweto 1804",
+    "11: 083 765 4321",
+  ]);
+});
+
+test("an instruction in another script says where it can be read", async () => {
+  const pdf = await slipsPdf([aSlip({ facts: [{ label: "Instructions", value: "请先打电话" }] })], "label");
+  expect(textOf(pdf)).toContain("In another script: see the \nparcel's page");
 });
 
 test("a slip has each text in its place, clear of the others: millimetres from its upper left corner", async () => {
@@ -118,13 +196,13 @@ test("four slips share an A4 page, each in the middle of its quarter", async () 
 });
 
 test("the largest booking, with the longest texts, is a file of at most 60 KB, small enough to forward", async () => {
-  const long = Array.from({ length: 300 }, (_, at) => ((at * 7919) % 9973).toString(36)).join(" i, ");
-  const party = { name: long, lines: [long, long, long] };
-  const facts = ["Instructions", "What is inside"].map((label) => ({ label, value: long }));
+  const random = randomOf(39);
+  const words = Array.from({ length: 100 }, () => random.below(36 ** 4).toString(36)).join(" i, ");
+  const { to, from, facts } = theLongest(words);
   const slips = Array.from({ length: 100 }, (_, at) => {
     const [piece, of] = [at + 1, 100];
     const trackingUrl = `https://www.parcels-of-a-long-name.co.za/tracking?no=${NUMBER}&piece=${piece}`;
-    return aSlip({ piece, of, writtenNo: writtenPiece(NUMBER, piece, of), trackingUrl, from: party, to: party, facts });
+    return aSlip({ piece, of, writtenNo: writtenPiece(NUMBER, piece, of), trackingUrl, from, to, facts });
   });
   const pdf = await slipsPdf(slips, "label");
   expect(pagesOf(pdf)).toBe(100);
@@ -164,10 +242,28 @@ test("the slips of two bookings on one page have their own names", async () => {
   for (const name of ["Sipho Dlamini", "Lerato Mokoena"]) expect(textOf(pdf).split(name)).toHaveLength(2);
 });
 
-test("letters that the fonts lack are printed without their mark", () => {
-  expect(asPrinted("Ṱhohoyanḓou, Lerato Mokoena-Naudé, São Łódź")).toBe("Thohoyandou, Lerato Mokoena-Naudé, São Lódz");
-  expect(asPrinted("Ω 北京\tŉ")).toBe("? ?? ?");
-});
+const inEthiopic = {
+  ...{ toName: "አበበ በቀለ", toPhone: "083 765 4321", toAddressLine: "ቦሌ መንገድ", toSuburb: "Orlando West" },
+  ...{ toCity: "Soweto", toPostal: "1804", toCountry: "South Africa", toLandmark: "Blue gate, ring twice" },
+};
+
+/** A slip's texts as long as their fields take, of these letters again and again. */
+function theLongest(letters: string, ofStreet = letters, ofFacts = letters): Pick<Slip, "to" | "from" | "facts"> {
+  const filled = (text: string, length: number) => text.repeat(length).slice(0, length).trim();
+  const addresses = Object.fromEntries(
+    addressFields.map(({ name, field }) => [name, filled(name.endsWith("Street") ? ofStreet : letters, field.max)]),
+  );
+  const shown = { ...addresses, fromPhone: "082 123 4567", toPhone: "082 123 4567", toCountry: "Zimbabwe" };
+  const fromCountry = "South Africa";
+  const longest = { Instructions: limits.textArea, "What is inside": limits.parcelDescription, Box: limits.boxId };
+  const facts = Object.entries(longest).map(([label, length]) => ({ label, value: filled(ofFacts, length) }));
+  const others = { Weight: "123.45 kg", Booked: "Monday 23 November 2026, 10:00", "Track it at": "thuma.example/t/TH" };
+  return {
+    to: partyOnSlip(shown, "to"),
+    from: partyOnSlip({ ...shown, fromCountry }, "from"),
+    facts: [...facts, ...Object.entries(others).map(([label, value]) => ({ label, value }))],
+  };
+}
 
 function aSlip(given: Partial<Slip> = {}): Slip {
   return {
