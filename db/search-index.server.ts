@@ -57,7 +57,8 @@ const sources: Source[] = [
     words: (row, { ofForm, contents, lastDigits }) => [
       wholeEmail(`${row}.email`),
       ...contactFields.emails.map((field) => wholeEmail(ofForm(row, field))),
-      ...["fromName", "fromSuburb", "fromCity", "toName", "toSuburb", "toCity"].map((field) => ofForm(row, field)),
+      ...["fromName", "fromLatinName", "fromSuburb", "fromCity"].map((field) => ofForm(row, field)),
+      ...["toName", "toLatinName", "toSuburb", "toCity"].map((field) => ofForm(row, field)),
       ...contactFields.phones.map((field) => lastDigits(ofForm(row, field))),
       contents(row),
     ],
@@ -202,12 +203,12 @@ export function postgresSearchIndexes(): string {
         `CREATE INDEX IF NOT EXISTS ${indexName[source.kind]} ON ${source.table} USING gin (${vector(source)});\n`,
     )
     .join("");
-  return `DROP INDEX IF EXISTS staff_search_quote;\n${made}`;
+  return `DROP INDEX IF EXISTS staff_search_quote;\nDROP INDEX IF EXISTS staff_search_quote_contents;\n${made}`;
 }
 
 const indexName: Record<HitKind, string> = {
-  // With its contents: before, it was `staff_search_quote`.
-  quote: "staff_search_quote_contents",
+  // With its names in Latin letters: before, it was `staff_search_quote_contents`.
+  quote: "staff_search_quote_latin",
   account: "staff_search_account",
   application: "staff_search_application",
 };

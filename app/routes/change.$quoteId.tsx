@@ -187,7 +187,7 @@ export default function ChangeBooking() {
 
 function PartyFields({ party, state }: { party: Party; state: FormState }) {
   const fields = Object.entries(partyFields).filter(
-    ([name, field]) => `${party}${name}` in state.values && isAsked(state.values, party, field),
+    ([name, field]) => (field.inLatin || `${party}${name}` in state.values) && isAsked(state.values, party, field),
   );
   return (
     <Fieldset legend={partyNames[party]}>

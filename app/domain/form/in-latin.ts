@@ -1,7 +1,6 @@
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { isPrintable } from "../values/printed-text";
-import type { AddressesShown } from "./address-lines";
 import { type Party, type PartyField, type PartyFieldName, partyFields, spokenName } from "./fields";
 
 /**
@@ -9,17 +8,20 @@ import { type Party, type PartyField, type PartyFieldName, partyFields, spokenNa
  * given in Latin letters too: docs/decisions/0112-names-in-every-script.md.
  */
 
+/** Answers by the names of their fields. */
+type Answers = Record<string, string | undefined>;
+
 /**
  * Whether a form has a field, and a page shows it: those in Latin letters only where a field that they stand for has
  * letters that can't be printed.
  * @param party blank if the names of the answers don't begin with one, as in the address book
  */
-export function isAsked(answers: AddressesShown, party: Party | "", { inLatin }: PartyField): boolean {
+export function isAsked(answers: Answers, party: Party | "", { inLatin }: PartyField): boolean {
   return !inLatin || inLatin.some((name) => !isPrintable(answers[party + name] ?? ""));
 }
 
 /** The fields in Latin letters that the paper needs and nobody has filled in, in the form's order. */
-export function missingInLatin(answers: AddressesShown, party: Party | ""): PartyFieldName[] {
+export function missingInLatin(answers: Answers, party: Party | ""): PartyFieldName[] {
   const fields = Object.entries(partyFields) as [PartyFieldName, PartyField][];
   return fields.flatMap(([name, field]) =>
     field.inLatin && !answers[party + name] && isAsked(answers, party, field) ? [name] : [],
@@ -27,7 +29,7 @@ export function missingInLatin(answers: AddressesShown, party: Party | ""): Part
 }
 
 /** The same in words, for lists and programs, which can't be asked. */
-export function missingInLatinWords(answers: AddressesShown, party: Party): string[] {
+export function missingInLatinWords(answers: Answers, party: Party): string[] {
   return missingInLatin(answers, party).map((name) =>
     plainText(catalogue().forms.inLatin.missing(spokenName(party + name))),
   );

@@ -23,9 +23,9 @@ export const PLACES = {
 /** A text on a slip, below the one before it. */
 type Paragraph = { text: string; label?: string; isBold?: true };
 /** Where paragraphs go, and the size of their letters if there is room. Points, from the slip's upper left corner. */
-type Box = { x: number; y: number; width: number; bottom: number; size: number };
+type Area = { x: number; y: number; width: number; bottom: number; size: number };
 /** The paragraphs of a box that fit, in the largest letters that let them, and what doesn't fit even in the smallest. */
-type Fitted = { box: Box; size: number; shown: Paragraph[]; rest: Paragraph[] };
+type Fitted = { box: Area; size: number; shown: Paragraph[]; rest: Paragraph[] };
 /** What the slips of one booking share. `more` is for another slip, if something doesn't fit on the first. */
 export type SlipLayout = { to: Fitted; from: Fitted; facts: Fitted; more: Fitted | null };
 
@@ -69,7 +69,7 @@ function ofParty({ name, phone, lines }: SlipParty): Paragraph[] {
   ];
 }
 
-function fitted(trial: Pdf, paragraphs: Paragraph[], box: Box): Fitted {
+function fitted(trial: Pdf, paragraphs: Paragraph[], box: Area): Fitted {
   const fits = (some: Paragraph[], size: number) => drawParagraphs(trial, some, box, size) <= box.bottom;
   if (fits(paragraphs, box.size)) return { box, size: box.size, shown: paragraphs, rest: [] };
   // Halved until half a point is left: in smaller letters a text is never higher.
@@ -88,7 +88,7 @@ function fitted(trial: Pdf, paragraphs: Paragraph[], box: Box): Fitted {
 }
 
 /** Returns where they end. */
-function drawParagraphs(pdf: Pdf, paragraphs: readonly Paragraph[], { x, y, width }: Box, size: number): number {
+function drawParagraphs(pdf: Pdf, paragraphs: readonly Paragraph[], { x, y, width }: Area, size: number): number {
   pdf.y = y;
   for (const { text, label, isBold } of paragraphs) {
     if (label) pdf.font("Helvetica-Bold").fontSize(size).text(label, x, pdf.y, { width, continued: true });

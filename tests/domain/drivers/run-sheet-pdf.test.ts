@@ -48,6 +48,23 @@ test("a long line goes on below, inside the margins", async () => {
   expect(texts).toEqual([["Ncome ".repeat(13).trim()], ["Ncome ".repeat(7).trim()], SIGN].flat());
 });
 
+test("words in another script are left out, and a line of nothing else has no place", async () => {
+  const lines = ["سليم · Saleem, 082 123 4567", "مخبز", "Find it: … behind ", "Shop 4, 张家 store"];
+  const pdf = await runSheetPdf("Sipho Nkosi", DAY, [aStop({ lines })]);
+  const [, , , ...texts] = textsIn(pdf).map(({ words }) => words.trim());
+  expect(texts).toEqual(["Saleem, 082 123 4567", "Find it: … behind", "Shop 4, … store", SIGN]);
+});
+
+test("a stop that is longer than a page is printed whole", async () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `Note ${at}: ${"W".repeat(300)}`);
+  const pdf = await runSheetPdf("Sipho Nkosi", DAY, [aStop({ lines }), aStop({ stop: 2, lines: ["The last"] })]);
+  const read = textsIn(pdf)
+    .map(({ words }) => words)
+    .join("");
+  expect(pagesOf(pdf)).toBeGreaterThan(3);
+  for (const line of [...lines, "The last"]) expect(read.replace(/\s/g, "")).toContain(line.replace(/\s/g, ""));
+});
+
 function aStop(given: Partial<PrintedStop>): PrintedStop {
   return { stop: 1, heading: "TH 482 109 375 3", lines: [], ...given };
 }
