@@ -61,7 +61,7 @@ describe("/office", () => {
 describe("/office/<number>", () => {
   test("shows every answer about both people and about the parcel", async () => {
     const office = await anOffice();
-    const addresses = Object.fromEntries(addressFields.map(({ name }) => [name, `the ${name}`]));
+    const addresses = Object.fromEntries(addressFields.map(({ name }) => [name, `የ${name}`]));
     const typed = { parcelDesc: "shoes", customsDesc: "leather", specialInstructions: "ring twice", weight: 1.5 };
     const wish = { collectionDay: dayFromNow(1), collectionTime: "morning" } as const;
     const quote = await office.booked({

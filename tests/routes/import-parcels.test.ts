@@ -89,7 +89,7 @@ describe("a shop's list of parcels", () => {
     const needed = ["full name", "email", "phone", "address", "city", "postal"].map((name) => `Receiver ${name}`);
     expect(rows?.map(([heading]) => heading).slice(0, 11)).toEqual([
       ...["Column", "Needed", ...needed, "Packaging"],
-      ...["Not needed", "Receiver cell"],
+      ...["Not needed", "Receiver Latin name"],
     ]);
     expect(rows).toContainEqual(["Receiver full name", "Zodwa Khumalo"]);
     expect(rows).toContainEqual(["What is inside", "Shoes"]);

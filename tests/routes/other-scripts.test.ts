@@ -90,9 +90,7 @@ describe("a name or a street that the slip can't print", () => {
     const list = [`${head},toLatinName`, `${lines[0]},Zhang Li`, `${lines[1]},`, `${lines[2]},`].join("\r\n");
     const { status, text } = await shop.press("Check the list", { list });
     expect(status).toBe(200);
-    expect(text.match(/Line \d: [^.]+ is missing/g)).toEqual([
-      "Line 3: Receiver full name in Latin letters is missing",
-    ]);
+    expect(text.match(/Line \d: [^.]+ is missing/g)).toEqual(["Line 3: Receiver Latin name is missing"]);
   });
 
   test("is taken by API with or without Latin letters, and the answer says what the label leaves out", async () => {
@@ -111,9 +109,7 @@ describe("a name or a street that the slip can't print", () => {
     expect(await book("1", {})).toMatchObject({
       status: 201,
       body: {
-        warnings: [
-          { code: "not_in_latin_letters", message: expect.stringMatching(/^Receiver full name in Latin letters is/) },
-        ],
+        warnings: [{ code: "not_in_latin_letters", message: expect.stringMatching(/^Receiver Latin name is/) }],
       },
     });
     const named = await book("2", { latinName: "Park Seojun" });

@@ -123,7 +123,7 @@ export const partyFields = named<PartyField>()({
   },
   LatinName: {
     label: "Full name in Latin letters",
-    nameInMessages: "full name in Latin letters",
+    nameInMessages: "Latin name",
     rule: "optional Latin line",
     max: limits.latinName,
     cookie: [20, 22],
@@ -231,7 +231,7 @@ export const partyFields = named<PartyField>()({
   },
   LatinStreet: {
     label: "Address in Latin letters",
-    nameInMessages: "address in Latin letters",
+    nameInMessages: "Latin address",
     rule: "optional Latin line",
     max: limits.latinStreet,
     cookie: [21, 23],

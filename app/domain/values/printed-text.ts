@@ -15,9 +15,12 @@ const plain: Record<string, string> = {
 /** Stand for letters that can't be printed, and for signs that are left out. Nobody can type them. */
 const [GAP, NOTHING] = ["\0", "\u0001"];
 
-/** Whether the fonts of our PDFs have every letter of a text, or its plain letter. */
+/**
+ * Whether the fonts of our PDFs have every letter of a text, or its plain letter. The text may be as long as a request
+ * is: it is not normalised, because that takes time that grows with the square of its length.
+ */
 export function isPrintable(text: string): boolean {
-  return !printed(text).includes(GAP);
+  return Array.from(text).every((letter) => printedLetter(letter) !== GAP);
 }
 
 /**
@@ -27,16 +30,13 @@ export function isPrintable(text: string): boolean {
  */
 export function asPrinted(text: string): string {
   if (Array.from(text).every(hasLetter)) return text;
-  const shown = printed(text)
+  const shown = Array.from(text.normalize("NFC"), printedLetter)
+    .join("")
     .replace(new RegExp(`(?<=^| )${NOTHING}+(?: |$)|${NOTHING}`, "g"), "")
     .replace(new RegExp(`${GAP}+(?: +${GAP}+)*`, "g"), "…")
     .replace(/^… · | · …$/g, "")
     .trim();
   return /[\p{L}\p{N}]/u.test(shown) ? shown : "";
-}
-
-function printed(text: string): string {
-  return Array.from(text.normalize("NFC"), printedLetter).join("");
 }
 
 function printedLetter(letter: string): string {
