@@ -57,9 +57,11 @@ describe("changing a booking", () => {
     }));
     const labels = [
       "Full name",
+      "Full name in Latin letters",
       "Phone",
       "Cell",
       "Street address",
+      "Address in Latin letters",
       "Suburb or township",
       "City or town",
       "Postal code",
