@@ -228,8 +228,8 @@ test("what is typed comes in by one door, which knows what is kept as sent", () 
   expect(reading(/\.normalize\(|\\p\{Cf\}|\\u200b/i)).toEqual([
     // Passwords have a rule of their own (NIST SP 800-63B), and four places need letters without their marks.
     ...["app/domain/accounts/common-passwords.server.ts", "app/domain/accounts/password.server.ts"],
-    ...["app/domain/parcels/printed-text.ts", "app/domain/post/gsm7.ts"],
-    ...["app/domain/values/folded-text.ts", "app/domain/values/typed-text.ts"],
+    ...["app/domain/post/gsm7.ts", "app/domain/values/folded-text.ts"],
+    ...["app/domain/values/printed-text.ts", "app/domain/values/typed-text.ts"],
   ]);
 });
 

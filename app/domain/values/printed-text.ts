@@ -1,3 +1,5 @@
+import { cleaned } from "./typed-text";
+
 /** What the fonts built into PDF readers can show besides Latin-1 (Windows-1252, which PDF calls WinAnsi). */
 const BESIDE_LATIN_1 = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
 
@@ -20,7 +22,7 @@ const [GAP, NOTHING] = ["\0", "\u0001"];
  * is: it is not normalised, because that takes time that grows with the square of its length.
  */
 export function isPrintable(text: string): boolean {
-  return Array.from(text).every((letter) => printedLetter(letter) !== GAP);
+  return Array.from(text).every((letter) => printedLetter(letter) !== GAP || /\p{Nd}/u.test(letter));
 }
 
 /**
@@ -30,7 +32,7 @@ export function isPrintable(text: string): boolean {
  */
 export function asPrinted(text: string): string {
   if (Array.from(text).every(hasLetter)) return text;
-  const shown = Array.from(text.normalize("NFC"), printedLetter)
+  const shown = Array.from(cleaned(text), printedLetter)
     .join("")
     .replace(new RegExp(`(?<=^| )${NOTHING}+(?: |$)|${NOTHING}`, "g"), "")
     .replace(new RegExp(`${GAP}+(?: +${GAP}+)*`, "g"), "…")

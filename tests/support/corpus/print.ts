@@ -34,6 +34,7 @@ export const printedTexts: readonly Printed[] = [
     "12‑14 Market Street": "12-14 Market Street",
     "Ｕnit ７": "Unit 7",
     "Stall ⑫": "Stall 12",
+    "٤٥ Main Road": "45 Main Road",
     "№ 5": "No 5",
     "co\u00adoperative": "cooperative",
   }),
