@@ -7,7 +7,7 @@ import type { SomeOf } from "../parcels/pieces";
 import type { Quote } from "../parcels/quotes/quote";
 import type { Missed } from "../parcels/reports";
 import type { Fact } from "../post/compose";
-import { readableName, withoutLinks } from "../post/customer-words";
+import { nameAsWritten, withoutLinks } from "../post/customer-words";
 import { keptPrice } from "../prices/contract/quote-response";
 import type { Arrival } from "../prices/usual-arrival";
 
@@ -32,7 +32,7 @@ export function placeOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapsh
 
 /** A party's name, if the text looks like one; customers may have typed a message instead. */
 export function nameOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">, party: Party): string | null {
-  return readableName(addresses[`${party}Name`]);
+  return nameAsWritten(addresses[`${party}Name`]);
 }
 
 /** What the driver met; null where we don't know it. */

@@ -1,7 +1,7 @@
 import { brand } from "#app/brand";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { name as asName, type Sentence, say } from "#app/language/say";
-import { cleaned } from "../values/typed-text";
+import { asLine, cleaned } from "../values/typed-text";
 
 /**
  * How emails print what customers typed. Our emails are trusted, so somebody could register another person's address
@@ -29,13 +29,28 @@ export function salutationAt(to: string, { fromEmail, fromName, toEmail, toName 
   return salutation(isAt(fromEmail) ? fromName : isAt(toEmail) ? toName : "");
 }
 
-/** A name as an email may print it in a sentence; null when the text doesn't look like a name. */
-export function readableName(name: string): string | null {
-  // "T.J.Nkosi" is printed as "T. J. Nkosi", because mail programs turn "t.co" into a link.
-  const words = name
-    .replace(/(?<!\p{L}\p{M}*)(\p{L}\p{M}*)\.(?=\p{L})/gu, "$1. ")
-    .split(/\s+/u)
-    .filter(Boolean);
+/** Phones make so many digits in a row a link. */
+const PHONE_IN_TEXT = /\d(?:[ ().-]*\d){6}/;
+
+/**
+ * The name of a parcel's sender or receiver as they wrote it, a company's too: "Khumalo & Sons (Pty) Ltd", "24/7
+ * Cellular". Null if it is blank or would become a link. Only a paid booking prints it to somebody else.
+ */
+export function nameAsWritten(name: string): string | null {
+  const written = spacedInitials(asLine(name));
+  const isPlain = /[\p{L}\p{N}]/u.test(written) && withoutLinks(written) === written && !PHONE_IN_TEXT.test(written);
+  return isPlain ? written : null;
+}
+
+/** "T.J.Nkosi" is printed as "T. J. Nkosi", because mail programs turn "t.co" into a link. */
+const spacedInitials = (name: string) => name.replace(/(?<!\p{L}\p{M}*)(\p{L}\p{M}*)\.(?=\p{L})/gu, "$1. ");
+
+/**
+ * A name as an email to whoever gave it may print it; null when the text doesn't look like a person's name. Stricter than
+ * `nameAsWritten`: anybody can register another's address, with a message for a name.
+ */
+function readableName(name: string): string | null {
+  const words = spacedInitials(name).split(/\s+/u).filter(Boolean);
   const isName = words.length > 0 && words.length <= MOST_WORDS && words.every((word) => NAME_WORD.test(word));
   return isName ? words.join(" ") : null;
 }

@@ -105,7 +105,7 @@ test("the same words are told again once people have heard something else", asyn
 
 test("words on several lines are one sentence, which another follows in the text message", async () => {
   expect(await tell("It is in\u200B\n Bloemfontein", "2026-11-30")).toMatchObject({
-    said: "It is in\u200B Bloemfontein.",
+    said: "It is in Bloemfontein.",
   });
   expect((await lives(1 * HOURS)).find(({ way }) => way === "sms")?.text).toContain("Bloemfontein. You hear again");
 });

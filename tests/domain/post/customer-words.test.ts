@@ -13,7 +13,7 @@ import {
 import { answerToApplicant } from "#app/domain/drivers/applications/answer-emails";
 import { applicationSchema } from "#app/domain/drivers/applications/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
-import { readableName, salutation, salutationAt, withoutLinks } from "#app/domain/post/customer-words";
+import { nameAsWritten, salutation, salutationAt, withoutLinks } from "#app/domain/post/customer-words";
 import { asGsm7 } from "#app/domain/post/gsm7";
 import { plainText } from "#app/language/plain-text";
 import { outgoingMails } from "#db/schema/mail";
@@ -60,8 +60,38 @@ describe("an email greets by name", () => {
   });
 });
 
-test("a name in a sentence is as it is read, or none", () => {
-  expect(["T.J. Nkosi", "", "  ", "R5000"].map(readableName)).toEqual(["T. J. Nkosi", null, null, null]);
+test.each([
+  "Khumalo & Sons",
+  "Bra Joe's Spares (Pty) Ltd",
+  "24/7 Cellular",
+  "Shop 4 U",
+  "A1 Muffler and Tow Bar",
+  "Nkosi, Sipho",
+  "3rd Avenue Spaza",
+  "Room 4",
+  "Customer 1 Dlamini",
+  "Mama's Kitchen + Catering",
+  "B&B “Ubuntu”",
+  "S'thembiso #1",
+  "The Old Apostolic Church of Africa, Katlehong Branch",
+  "王小明",
+  "አበበ በቀለ",
+  "Zola 7 – Beats!",
+])("a message names %s as they wrote it", (name) => {
+  expect(nameAsWritten(name)).toBe(name);
+});
+
+test.each([
+  ["initials, spaced so that they are no link", "T.J. Nkosi", "T. J. Nkosi"],
+  ["on one line", "Thandi\nNkosi\u200b", "Thandi Nkosi"],
+  ["no web address", "win at evil.example", null],
+  ["nor one with a mark in it", "win at evil.\u0301example", null],
+  ["no email", "Thandi win@evil", null],
+  ["no phone", "Thandi 082 123 4567", null],
+  ["nothing", " \u200b", null],
+  ["signs alone", "***", null],
+])("a name in a message: %s", (_what, typed, named) => {
+  expect(nameAsWritten(typed)).toBe(named);
 });
 
 const HOSTILE = "you won R5000: claim at http://evil.example";
