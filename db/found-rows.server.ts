@@ -56,7 +56,7 @@ export async function foundRows(searched: Searched, sought: Sought, first: numbe
   const bookings = rows.filter(({ what }) => what === "booking");
   const cases = await all(bookings, ({ number }) => ask<FoundRow>(caseRow, [number ?? ""]));
   const newest = (some: FoundRow[], most: number) =>
-    some.toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, Math.max(0, most));
+    some.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, Math.max(0, most));
   // A shop with one parcel of these contents has hundreds of emails.
   const besides = newest([...rows.slice(named.length), ...cases, ...oneEmail], first - named.length);
   const last = newest(emails, first - named.length - besides.length);
@@ -76,7 +76,7 @@ export async function all<One, Answer>(
 /** Of what was found only as much as is shown: a row costs more than its time. */
 async function newestOf({ ask }: Searched, found: SearchHit[], first: number): Promise<SearchHit[]> {
   // Rows of the same minute are sorted by id, so that SQLite and PostgreSQL have the same order.
-  const byId = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const byId = found.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   if (byId.length <= first) return byId;
   const timed = await all(byId, async (each) => {
     const [row] = await ask<{ at: string }>(`SELECT strftime('%Y-%m-%d %H:%M', ${timeOf[each.kind]} = ?`, [each.id]);

@@ -4,6 +4,8 @@
  * `reference` are kept as sent.
  */
 
+/** Longer than any field, and left as it is: its rule refuses it by its length, before anything is looked for in it. */
+const LONGEST = 4_000;
 /** Signs of which there is only one kind. Most texts have no others. */
 const PLAIN = /^[\x20-\x7e\n]*$/;
 /** Signs that nobody sees: zero width, direction, soft hyphen, BOM, tags, variants, fillers, a pasted picture's place. */
@@ -18,8 +20,8 @@ const LOOSE_JOINERS = new RegExp(
   `(?<!(?=\\p{L})[${JOINED}]\\p{M}{0,30})[\\u200c\\u200d]+|[\\u200c\\u200d]+(?!\\p{M}{0,30}(?=[\\p{L}\\p{M}])[${JOINED}])`,
   "gu",
 );
-/** Unicode's stream-safe format allows so many (UAX #15). Sorting longer runs takes time that grows with their square. */
-const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
+/** More than Unicode's stream-safe format has (UAX #15). Sorting them takes time that grows with their square. */
+const MARKS_WITHOUT_END = /\p{M}{31}/u;
 const LONE_SURROGATE = /\p{Cs}/gu;
 
 /**
@@ -27,12 +29,9 @@ const LONE_SURROGATE = /\p{Cs}/gu;
  * end of each line, digits 0 to 9. Every letter of every script stays.
  */
 export function cleaned(text: string): string {
-  if (PLAIN.test(text)) return text;
-  return text
-    .replace(UNSEEN, "")
-    .replace(LOOSE_JOINERS, "")
-    .replace(TOO_MANY_MARKS, "$1")
-    .normalize("NFC")
+  if (text.length > LONGEST || PLAIN.test(text)) return text;
+  const seen = text.replace(UNSEEN, "").replace(LOOSE_JOINERS, "");
+  return (MARKS_WITHOUT_END.test(seen) ? seen : seen.normalize("NFC"))
     .replace(/\r\n?|[\x85\u2028\u2029]/g, "\n")
     .replace(/[^\P{Cc}\n]|[\p{Zs}\u2800]/gu, " ")
     .replace(/[^\P{Nd}0-9]/gu, plainDigit)
@@ -41,12 +40,14 @@ export function cleaned(text: string): string {
 
 /** The same as one line: single spaces between words, none around them. Blank if nothing in it can be seen. */
 export function asLine(text: string): string {
+  if (text.length > LONGEST) return text;
   const line = cleaned(text).replace(/\s+/g, " ").trim();
   return /[^\p{C}\p{Z}]/u.test(line) ? line : "";
 }
 
 /** The same where a number is meant, an email or a code: one kind of hyphen too, and full-width signs as plain ones. */
 export function plainSigns(text: string): string {
+  if (text.length > LONGEST) return text;
   return asLine(text)
     .replace(/[\p{Pd}\u02d7\u2043\u2212]/gu, "-")
     .replace(/[\u2044\u2215]/g, "/")
