@@ -12,7 +12,10 @@ export function aDraft(answers: Answers = {}): CompleteDraft {
   return {
     id: newId(),
     addresses: { ...addressesSchema("home", any).parse(addresses), ...answers.addresses },
-    parcel: { ...parcelSchema("", any, any).parse(parcel), ...answers.parcel },
+    parcel: {
+      ...parcelSchema({ boxMessage: "", knowsBox: any, days: [], dayMessage: "" }).parse(parcel),
+      ...answers.parcel,
+    },
   };
 }
 

@@ -26,7 +26,9 @@ type ArgumentOf<K extends KindName> = {
   /** Fields of one group stand together, with its name above them. */
   group?: string;
 } & ((typeof kinds)[K] extends { label: Words } ? { label?: Words } : { label: Words }) &
-  (K extends "choice" ? { of: readonly string[] } : unknown);
+  (K extends "choice" ? { of: readonly string[] } : unknown) &
+  /** Whether the day is over or today, and not today or to come. */
+  (K extends "day" ? { isOver?: true } : unknown);
 
 export type Arguments = Record<string, Argument>;
 
@@ -145,7 +147,7 @@ export function readsMany({ page, arguments: positional }: Command, typed: Recor
 }
 
 type Fields = Pick<Command, "arguments" | "options">;
-type ArgumentContext = Omit<Asking, "of" | "shown" | "required">;
+type ArgumentContext = Omit<Asking, "of" | "isOver" | "shown" | "required">;
 
 /** A command whose `run` gets what was typed as its arguments say. */
 export function command<Name extends string, const A extends Arguments = None, const O extends Arguments = None>(
@@ -252,7 +254,8 @@ function taken(argument: Argument, byDefault: boolean, words: string[], about: A
     if (required === false) return [undefined, words];
     throw new UsageError(typeof required === "boolean" ? (kind.missing ?? `Which ${shown}?`) : required);
   }
-  const asking = { ...about, shown, required, of: "of" in argument ? argument.of : [] };
+  const ofKind = { of: "of" in argument ? argument.of : [], isOver: "isOver" in argument && argument.isOver === true };
+  const asking = { ...about, ...ofKind, shown, required };
   const [value, rest] = (take ?? kind.take)(words, asking);
   return [typeof value === "string" && read ? read(value) : value, rest];
 }

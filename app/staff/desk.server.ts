@@ -38,7 +38,7 @@ export type Desk = {
   /** The folder of the database and its snapshots. */
   dataDir?: string;
   /** Reads the whole standard input. */
-  readInput?: () => string;
+  readInput?: () => Uint8Array;
   /** A file that came with a form. */
   upload?: { name: string; content: string };
   /** Where it lies if it is too long for a form. */

@@ -1,8 +1,9 @@
 import { type Mark, marks } from "#app/domain/parcels/marks";
 import { type Cents, centsFromRand } from "#app/domain/values/money";
 import { type NumberKind, readNumbers } from "#app/domain/values/reference-number";
-import { momentOnSaClock, saDayFrom } from "#app/domain/values/sa-time";
+import { momentOnSaClock, saDay, saDayFrom, saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { daysWritten, momentWritten } from "#app/domain/values/written-day";
 import { commandNamed, field, say, type Words } from "#app/language/say";
 import type { Call, Desk } from "./desk.server";
 import { didYouMean } from "./did-you-mean";
@@ -15,6 +16,8 @@ export type Asking = {
   name: string;
   /** A choice's possibilities. */
   of: readonly string[];
+  /** Of a day: whether it is over. */
+  isOver: boolean;
   /** How the help shows the argument. */
   shown: string;
   /** Its own sentence for when it is missing, if that is a text. */
@@ -242,17 +245,29 @@ function noSuch(what: string, typed: string, of: readonly string[]): string {
 /** An amount of money as people write it: `R 1 234,56`. */
 export function centsFrom(typed: string): Cents {
   const cents = centsFromRand(typed);
-  if (cents === null) throw new UsageError(`"${typed}" could be more than one amount. Write R 1 234,56 or 1234.56.`);
+  const what = /^\D*\d{1,3}[.,]\d{3}\D*$/.test(typed) ? "could be more than one amount" : "isn't an amount";
+  if (cents === null) throw new UsageError(`"${typed}" ${what}. Write R 1 234,56 or 1234.56.`);
   return cents;
 }
 
-function dayFrom(typed: string, { desk }: Asking): string {
-  return saDayFrom(typed, desk.now) ?? unreadable(typed, "a day", "year, month and day, such as 2026-12-01");
+/** The day that a text means. Of two readings it is the one that a command can be about; if both are, it is asked. */
+function dayFrom(typed: string, { desk, isOver }: Asking): string {
+  const known = saDayFrom(typed, desk.now);
+  if (known) return known;
+  const days = daysWritten(typed, desk.now);
+  const [day, other] = days;
+  if (!day) return unreadable(typed, "a day", "year, month and day, such as 2026-12-01");
+  if (!other) return day;
+  const today = saDay(desk.now);
+  const [likely, another] = days.filter((each) => (isOver ? each <= today : each >= today));
+  if (likely && !another) return likely;
+  throw new UsageError(`"${typed}" can be ${saWeekday(day)} or ${saWeekday(other)}. Write ${day} or ${other}.`);
 }
 
 function momentFrom(typed: string, { desk }: Asking): Date {
   const shape = 'the clock of today, 14:05, or with its day, "2026-11-21 14:05"';
-  return momentOnSaClock(typed, desk.now) ?? unreadable(typed, "a time", shape);
+  const withItsDay = /[ T]\d{1,2}[:h]\d\d/i.test(typed) ? momentWritten(typed, desk.now) : null;
+  return momentOnSaClock(typed, desk.now) ?? withItsDay ?? unreadable(typed, "a time", shape);
 }
 
 function clockFrom(typed: string): string {

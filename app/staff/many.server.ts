@@ -86,7 +86,7 @@ function failed(waybillNo: string, error: unknown): Answer {
 
 function readLines(content: string): Parcels {
   const typed = content
-    .split(/\r\n|\r|\n/)
+    .split("\n")
     .map((line, at) => ({ line: line.trim(), at: at + 1 }))
     .filter(({ line }) => line !== "");
   const pieces: Parcels["pieces"] = new Map();

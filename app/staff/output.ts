@@ -1,3 +1,4 @@
+import { decimal } from "#app/domain/values/decimal";
 import { plainText } from "#app/language/plain-text";
 import type { Answer, Row } from "./answer";
 import { fitTable } from "./fit-table";
@@ -12,12 +13,6 @@ export type Format = "text" | "aligned" | "json" | "csv";
 
 /** Tells a spreadsheet that the file is UTF-8. */
 const BOM = "\uFEFF";
-/**
- * The start of a cell that a spreadsheet would run as a formula, although a customer typed it. With South African
- * settings spreadsheets also split cells at semicolons and ignore our quotes, so a cell may start in the middle of
- * ours.
- */
-const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
 
 /**
  * An answer as it is written to standard output.
@@ -29,7 +24,7 @@ export function written(answer: Answer, format: Format, columns = Number.POSITIV
   if (answer.kind === "partly") return lines([...sentencesOf(answer), ...toldLines(answer.told)].map(clean));
   if (answer.kind === "refused" || answer.kind === "paper") return "";
   if (answer.kind === "done") return format === "csv" && answer.fields ? csvOf(answer.fields) : lines(linesOf(answer));
-  if (format === "csv") return csv(answer.columns, answer.rows);
+  if (format === "csv") return csv(answer.columns, answer.rows, "program");
   const table = [answer.columns, ...answer.rows.map((row) => answer.columns.map((column) => clean(text(row[column]))))];
   if (format === "text") return lines(table.map((cells) => cells.join("\t")));
   const inColumns = aligned(table);
@@ -39,20 +34,47 @@ export function written(answer: Answer, format: Format, columns = Number.POSITIV
   return lines([...cut, ...(isCut ? ["", MORE] : [])]);
 }
 
-/** RFC 4180, with nothing that a spreadsheet would run. Numbers stay numbers. */
-export function csv(columns: string[], rows: Row[]): string {
-  return csvHeading(columns) + rows.map((row) => csvLine(columns.map((column) => row[column]))).join("");
+/** What reads a CSV file: a program, or a spreadsheet with South African settings, which opens it as it is. */
+export type CsvReader = keyof typeof csvSigns;
+
+/**
+ * `formula`: the start of a cell that a spreadsheet would run, although a customer typed it. A spreadsheet with other
+ * settings than the file is meant for splits cells at its own separator and ignores our quotes there, so a cell may start
+ * in the middle of ours.
+ */
+const csvSigns = {
+  program: { separator: ",", decimal: String, formula: formulaAfter(";") },
+  spreadsheet: { separator: ";", decimal, formula: formulaAfter(",") },
+};
+
+function formulaAfter(otherSeparator: string): RegExp {
+  return new RegExp(`^(?=[\\t\\r\\n])|(?<=^|[${otherSeparator}\\t\\r\\n])(?=[" ]*[=+\\-@＝＋－＠])`, "g");
 }
 
-export const csvHeading = (columns: string[]) => BOM + csvLine(columns);
+/** RFC 4180, with nothing that a spreadsheet would run. Numbers stay numbers. */
+export function csv(columns: string[], rows: Row[], reader: CsvReader): string {
+  const lines = rows.map((row) =>
+    csvLine(
+      columns.map((column) => row[column]),
+      reader,
+    ),
+  );
+  return csvHeading(columns, reader) + lines.join("");
+}
+
+export const csvHeading = (columns: string[], reader: CsvReader) => BOM + csvLine(columns, reader);
 
 /** A row's line of a CSV file. */
-export function csvLine(row: (Row[string] | undefined)[]): string {
-  return `${row.map((value) => quoted(typeof value === "number" ? String(value) : defused(text(value)))).join(",")}\r\n`;
+export function csvLine(row: (Row[string] | undefined)[], reader: CsvReader): string {
+  const { separator, decimal, formula } = csvSigns[reader];
+  const cells = row.map((value) =>
+    typeof value === "number" ? decimal(value) : quoted(text(value).replace(formula, "'")),
+  );
+  return `${cells.join(separator)}\r\n`;
 }
 
 function csvOf(fields: Row): string {
-  return csv(Object.keys(fields), [fields]);
+  return csv(Object.keys(fields), [fields], "program");
 }
 
 /** Sentences, and below them the fields, as a list shows a single row. */
@@ -81,10 +103,6 @@ function toldLines(told: WouldTell = { whose: [], andMore: 0, messages: [] }): s
 /** What was done, or would be, after what has to be meant. */
 export function sentencesOf({ asks = [], isDryRun, output }: Extract<Answer, { kind: "done" | "partly" }>): string[] {
   return [...asks.map(plainText), ...(isDryRun ? [DRY_RUN] : []), ...output.map(plainText)];
-}
-
-function defused(words: string): string {
-  return words.replace(FORMULA, "'");
 }
 
 function quoted(words: string): string {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import path from "node:path";
-import { StringDecoder } from "node:string_decoder";
+import { asList } from "#app/domain/values/delimited-text";
+import { type FileText, openText } from "#app/domain/values/file-text.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { say } from "#app/language/say";
 import type { Desk } from "./desk.server";
@@ -16,7 +17,7 @@ const PIECE = 64 * 1024;
  * site's secrets.
  */
 export function typedFile(desk: Desk, name: string): string {
-  return [...piecesOfFile(desk, name)()].join("");
+  return asList([...piecesOfFile(desk, name)()].join(""));
 }
 
 /**
@@ -25,30 +26,38 @@ export function typedFile(desk: Desk, name: string): string {
  */
 export function piecesOfFile(desk: Desk, name: string): () => Iterable<string> {
   const { folder, isRestricted, readInput, upload, keptList } = desk;
-  if (upload?.name === name) return keptList ? () => piecesIn(keptList) : () => [upload.content];
+  if (upload?.name === name) return keptList ? textOf(() => bytesOf(keptList), name) : () => [upload.content];
   if (name === "-") {
-    const content = readInput?.() ?? "";
-    return () => [content];
+    const content = readInput?.() ?? new Uint8Array();
+    return textOf(() => [content], name);
   }
   if (isRestricted) throw new UsageError(say`Pipe the file in: write - instead of its name, and < ${name} at the end.`);
-  return () => readable(piecesIn(path.resolve(folder, name)), name);
+  return textOf(() => readable(bytesOf(path.resolve(folder, name)), name), name);
 }
 
-function* readable(pieces: Iterable<string>, name: string): Generator<string> {
+/** Once its bytes were checked, a file is only read. */
+function textOf(bytes: () => Iterable<Uint8Array>, name: string): () => Iterable<string> {
+  let text: FileText | undefined;
+  return () => {
+    text ??= openText(bytes);
+    if (!text.ok) throw new UsageError(say`${name}: ${text.why}`);
+    return text.pieces();
+  };
+}
+
+function* readable(bytes: Iterable<Uint8Array>, name: string): Generator<Uint8Array> {
   try {
-    yield* pieces;
+    yield* bytes;
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(say`There is no file ${name} here that can be read.`);
   }
 }
 
-function* piecesIn(file: string): Generator<string> {
+function* bytesOf(file: string): Generator<Uint8Array> {
   const open = openSync(file, "r");
   try {
-    const decoder = new StringDecoder("utf8");
-    for (const piece of bytesIn(open)) yield decoder.write(piece);
-    yield decoder.end();
+    yield* bytesIn(open);
   } finally {
     closeSync(open);
   }
@@ -58,8 +67,8 @@ function* piecesIn(file: string): Generator<string> {
  * Reads an open file or a pipe to its end.
  * @throws UsageError if it is longer than any of our lists, before it fills the memory
  */
-export function readToEnd(file: number): string {
-  return Buffer.concat([...bytesIn(file)]).toString("utf8");
+export function readToEnd(file: number): Uint8Array {
+  return Buffer.concat([...bytesIn(file)]);
 }
 
 function* bytesIn(file: number): Generator<Buffer> {

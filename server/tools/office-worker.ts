@@ -27,9 +27,9 @@ function writeText({ file, sql, values, format, into }: TextJob): TextAnswer {
   const columns = statement.columns().map(({ name }) => name);
   // The file is there already. If it isn't, nobody waits for it.
   const written = openSync(into, "r+");
-  let [text, rows] = [format === "csv" ? csvHeading(columns) : "[", 0];
+  let [text, rows] = [format === "csv" ? csvHeading(columns, "spreadsheet") : "[", 0];
   for (const row of statement.raw().iterate(values) as IterableIterator<(string | number | null)[]>) {
-    text += format === "csv" ? csvLine(row) : asJson(columns, row, rows);
+    text += format === "csv" ? csvLine(row, "spreadsheet") : asJson(columns, row, rows);
     rows += 1;
     if (text.length < PIECE_CHARACTERS) continue;
     writeFileSync(written, text);

@@ -15,6 +15,7 @@ const LONGEST_COOKIE_LINE = 4096;
 const LONGEST_WIZARD = internationalShipment;
 const owner = newId();
 const any = () => true;
+const anyBox = { boxMessage: "", knowsBox: any, days: ["2026-12-31"], dayMessage: "" };
 /** The longest name in `db/seed/countries.csv`, padded to the form's limit. */
 const LONGEST_COUNTRY = "South Georgia and the South Sandwich Islands".padEnd(limits.country, "x");
 
@@ -74,7 +75,7 @@ describe("the longest valid draft fits its cookies", () => {
           toPostal: "AB12 3CD-9",
           toCountry: LONGEST_COUNTRY,
         }),
-        parcel: parcelSchema("", any, any).parse({
+        parcel: parcelSchema(anyBox).parse({
           ...text,
           selectedBoxId: "a-box-with-a-very-long-id",
           quantity: "100",
@@ -153,7 +154,7 @@ function fill(codes: number[]): string {
 /** The parcel's fields of free text, and the longest that each may have. */
 function longestTexts(): Record<string, number> {
   const accepts = (name: string, length: number) =>
-    parcelSchema("", any, any).safeParse({ selectedBoxId: "flyer-bag", [name]: "x".repeat(length) }).success;
+    parcelSchema(anyBox).safeParse({ selectedBoxId: "flyer-bag", [name]: "x".repeat(length) }).success;
   const longest = Object.keys(parcelFields).map((name): [string, number] => [
     name,
     Math.max(...Object.values(limits).filter((length) => accepts(name, length))),

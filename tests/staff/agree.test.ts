@@ -152,7 +152,7 @@ describe("of a list of numbers", () => {
 
   test("from a pipe or a scanner, slips include their pieces", async () => {
     const { waybillNo } = await office.paid({ parcel: { quantity: 3 } });
-    const scanner = aDesk(office, { readInput: () => `${waybillNo}/1\n${waybillNo}/3\n${waybillNo}/3\n` });
+    const scanner = aDesk(office, { readInput: () => Buffer.from(`${waybillNo}/1\n${waybillNo}/3\n${waybillNo}/3\n`) });
     expect(await scanner.ask("mark", "collected", "-")).toMatchObject({
       kind: "done",
       output: [expect.stringContaining("collected, 2 of 3 pieces")],
@@ -164,7 +164,7 @@ describe("of a list of numbers", () => {
     await expect(desk.ask("agree", "--file", "missing.txt", "--day", "today", "--yes")).rejects.toThrow(
       "There is no file missing.txt",
     );
-    const pipe = aDesk(office, { readInput: () => "\n" });
+    const pipe = aDesk(office, { readInput: () => Buffer.from("\n") });
     await expect(pipe.ask("agree", "-", "--day", "today", "--yes")).rejects.toThrow("There is no number in the list.");
     pipe.leave();
   });

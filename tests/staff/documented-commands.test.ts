@@ -27,7 +27,7 @@ test("every command in docs/ works as documented: a dry run changes nothing, a c
   for (const words of typed) {
     const files = await exampleFiles(office, times);
     for (const [name, content] of Object.entries(files)) writeFileSync(path.join(desk.desk.folder, name), content);
-    desk.desk.readInput = () => files["parcels.txt"];
+    desk.desk.readInput = () => Buffer.from(files["parcels.txt"]);
     const command = await withNumbers(words, office, times);
     // A buyer's VAT number stands on a larger invoice.
     if (words.includes("--vat-number"))

@@ -11,7 +11,7 @@ describe("CSV", () => {
   test.each(["=HYPERLINK(1)", "+27821234567", "-1+1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1+1", "＋1", "－1", "＠x"])(
     "a customer's %j is no formula in a spreadsheet",
     (typed) => {
-      const [, cell] = csv(["note"], [{ note: typed }]).split(/\r\n(?!x)/);
+      const [, cell] = csv(["note"], [{ note: typed }], "program").split(/\r\n(?!x)/);
       expect(cell).toMatch(/^"?'/);
     },
   );
@@ -19,7 +19,7 @@ describe("CSV", () => {
   test.each(["Ring;=1+1;x", 'a; "=1+1"', ";+27", "x\t@SUM(A1)", "one\n-2", "one\r\n=2", 'say "";=2', ";;＝1"])(
     "nor is a piece of %j where cells are parted at semicolons or tabs, as South Africa's settings have it",
     (typed) => {
-      const written = csv(["note", "more"], [{ note: "x", more: typed }]);
+      const written = csv(["note", "more"], [{ note: "x", more: typed }], "program");
       const pieces = written.split(/[;\t\r\n]/).map((piece) => piece.replace(/^[" ]+/, ""));
       expect(pieces.filter((piece) => /^[=+\-@＝＋－＠]/.test(piece))).toEqual([]);
       expect(written.replace(/["']/g, "")).toContain(typed.replaceAll('"', ""));
@@ -27,22 +27,24 @@ describe("CSV", () => {
   );
 
   test("begins with a byte order mark for Excel, and ends every line as in RFC 4180", () => {
-    expect(csv(["name"], [{ name: "Zoë" }])).toBe("\uFEFFname\r\nZoë\r\n");
+    expect(csv(["name"], [{ name: "Zoë" }], "program")).toBe("\uFEFFname\r\nZoë\r\n");
   });
 
   test("quotes commas, quotes and line breaks, so that every reader finds the same fields", () => {
     const rows = [{ a: 'She said "now", twice', b: "x;y" }];
-    expect(csv(["a", "b"], rows)).toBe('\uFEFFa,b\r\n"She said ""now"", twice","x;y"\r\n');
-    expect(parseCsv(csv(["a", "b"], rows))).toEqual(rows);
-    expect(csv(["a"], [{ a: "one\r\ntwo" }])).toBe('\uFEFFa\r\n"one\r\ntwo"\r\n');
+    expect(csv(["a", "b"], rows, "program")).toBe('\uFEFFa,b\r\n"She said ""now"", twice","x;y"\r\n');
+    expect(parseCsv(csv(["a", "b"], rows, "program"))).toEqual(rows);
+    expect(csv(["a"], [{ a: "one\r\ntwo" }], "program")).toBe('\uFEFFa\r\n"one\r\ntwo"\r\n');
   });
 
   test("leaves numbers as numbers, also negative ones", () => {
-    expect(csv(["fee", "paid", "none"], [{ fee: -2.5, paid: 80.62, none: null }])).toContain("\r\n-2.5,80.62,\r\n");
+    expect(csv(["fee", "paid", "none"], [{ fee: -2.5, paid: 80.62, none: null }], "program")).toContain(
+      "\r\n-2.5,80.62,\r\n",
+    );
   });
 
   test("defuses column names, too", () => {
-    expect(csv(["=x"], [])).toBe("\uFEFF'=x\r\n");
+    expect(csv(["=x"], [], "program")).toBe("\uFEFF'=x\r\n");
   });
 });
 

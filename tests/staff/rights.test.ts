@@ -88,7 +88,7 @@ test("without the groups nothing is restricted", () => {
 
 test("with sudo files have to be piped in: the site's user can read files that the person may not", async () => {
   const office = await anOffice();
-  const { desk, leave } = aDesk(office, { isRestricted: true, readInput: () => "piped" });
+  const { desk, leave } = aDesk(office, { isRestricted: true, readInput: () => Buffer.from("piped") });
   writeFileSync(path.join(desk.folder, "secret"), "secret");
   expect(() => typedFile(desk, "secret")).toThrow("Pipe the file in");
   expect(typedFile(desk, "-")).toBe("piped");

@@ -59,7 +59,7 @@ type Call = {
   | { right: "key"; refusals: ProblemName[] }
 );
 
-const anything = { boxMessage: "boxId must be a box of ours", knowsBox: () => true, offersDay: () => true };
+const anything = { boxMessage: "boxId must be a box of ours", knowsBox: () => true, days: [], dayMessage: "" };
 
 /** A request that is booked as it stands, where the price is the same. */
 export const exampleBooking = {

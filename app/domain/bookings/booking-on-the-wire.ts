@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Addresses, HOME_COUNTRY, rulesByKey } from "../form/addresses";
 import { addressFields, limits, type Party } from "../form/fields";
-import { type ParcelAnswers, parcelRules } from "../form/parcel";
+import { type Offered, type ParcelAnswers, parcelRules } from "../form/parcel";
 import { optionalLine } from "../form/text-rules";
 import type { ParcelState } from "../parcels/parcel-state";
 import type { Quote } from "../parcels/quotes/quote";
@@ -38,9 +38,6 @@ const referenceSchema = z
     },
   });
 
-/** What a box and a day may be. */
-export type Offered = { knowsBox: (id: string) => boolean; offersDay: (day: string) => boolean; boxMessage: string };
-
 type Documented = { type: "string" | "number" | "integer"; [more: string]: string | number };
 
 /** A number may be sent as a number, and null counts as left out. */
@@ -50,8 +47,8 @@ const lenient = <Output>(rule: z.ZodType<Output>, documented: Documented) =>
     .meta({ override: documented });
 
 /** The body of `POST /v1/bookings`. */
-export function bookingRequestSchema({ boxMessage, knowsBox, offersDay }: Offered) {
-  const { shape } = parcelRules(boxMessage, knowsBox, offersDay);
+export function bookingRequestSchema(offered: Offered) {
+  const { shape } = parcelRules(offered);
   const text = (maxLength: number, description: string) => ({ type: "string", maxLength, description }) as const;
   return z.strictObject(
     {
@@ -77,7 +74,7 @@ export function bookingRequestSchema({ boxMessage, knowsBox, offersDay }: Offere
         "parcel is required: an object with boxId.",
       ),
       specialInstructions: lenient(shape.specialInstructions, text(limits.textArea, "For the driver")).optional(),
-      collectionDay: lenient(shape.collectionDay, text(10, "A working day, such as 2026-12-01")).optional(),
+      collectionDay: lenient(shape.collectionDay, text(40, "A working day, such as 2026-12-01")).optional(),
       agreedTotal: z
         .number(NO_AMOUNT)
         .positive(NO_AMOUNT)

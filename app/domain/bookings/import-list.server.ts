@@ -13,6 +13,7 @@ import type { PricingService } from "../prices/contract/pricing-service";
 import { collectionDays } from "../prices/open-days.server";
 import type { Places } from "../prices/places.server";
 import { MOST_COLUMNS, readTable } from "../values/delimited-text";
+import { withItsZeros } from "../values/postal-code";
 
 /** As much as a shop sends in a day. All are priced while somebody waits, and settled in one transaction. */
 export const MOST_IMPORTED = 100;
@@ -62,24 +63,27 @@ export async function readImport(
   const days = await collectionDays(store, sender.fromPostal ?? null, now);
   const rules = {
     addresses: homeAddresses,
-    parcel: parcelSchema(
-      `Packaging must be one of ${boxes.map(({ id }) => id).join(", ")}`,
-      (id) => boxes.some((box) => box.id === id),
-      (day) => days.includes(day),
-    ),
+    parcel: parcelSchema({
+      boxMessage: `Packaging must be one of ${boxes.map(({ id }) => id).join(", ")}`,
+      knowsBox: (id) => boxes.some((box) => box.id === id),
+      days,
+      dayMessage: `Collection day must be one of ${days.join(", ")}`,
+    }),
   };
   const priced: PricedForm[] = [];
   const [faults, notes]: [string[], string[]] = [[], []];
   for (const { number, fields } of lines) {
-    const landmarks = await readLandmarks({ ...sender, ...namedBy(fields) }, places);
-    const read = await readLine(landmarks.line, rules, pricing);
+    const meant = await withPostalZeros({ ...sender, ...namedBy(fields) }, places);
+    const landmarks = await readLandmarks(meant.line, places);
+    const lost = lostLettersIn(meant.line);
+    const read: ReadLine = lost ? { ok: false, faults: [lost] } : await readLine(landmarks.line, rules, pricing);
     if (read.ok) priced.push(read.priced);
     else faults.push(`Line ${number}: ${read.faults.map((fault) => `${fault}.`).join(" ")}`);
     // What is said of the sender is said once: it is the same in every line.
     const ofSender = missingInLatinWords(landmarks.line, "from");
     const news = ofSender.filter((words) => !notes.some((note) => note.endsWith(words)));
     notes.push(
-      ...[...landmarks.notes, ...missingInLatinWords(landmarks.line, "to"), ...news].map(
+      ...[...meant.notes, ...landmarks.notes, ...missingInLatinWords(landmarks.line, "to"), ...news].map(
         (note) => `Line ${number}: ${note}`,
       ),
     );
@@ -91,12 +95,8 @@ export async function readImport(
 
 /** Without making a list of lines, of which there may be far too many. */
 function hasLongLine(content: string): boolean {
-  let begin = 0;
-  for (let end = content.indexOf("\n"); end !== -1; end = content.indexOf("\n", begin)) {
-    if (end - begin > LONGEST_LINE) return true;
-    begin = end + 1;
-  }
-  return content.length - begin > LONGEST_LINE;
+  for (const [line] of content.matchAll(/[^\r\n]+/g)) if (line.length > LONGEST_LINE) return true;
+  return false;
 }
 
 type Rules = { addresses: typeof homeAddresses; parcel: ReturnType<typeof parcelSchema> };
@@ -105,8 +105,57 @@ type ReadLine = { ok: true; priced: PricedForm } | { ok: false; faults: string[]
 /** A line's values by the fields' names. */
 function namedBy(line: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(line).flatMap(([heading, value]) => (value === "" ? [] : [[columnOf(heading) ?? heading, value]])),
+    Object.entries(line).flatMap(([heading, cell]) => {
+      const name = columnOf(heading) ?? heading;
+      const value = asMeant(cell, name);
+      return value === "" ? [] : [[name, value]];
+    }),
   );
+}
+
+/** Columns of digits that a spreadsheet or a program may have read as a number. */
+const isOfDigits = (name: string) => /(?:Phone|Cell|Postal)$/.test(name);
+
+/** A cell without what keeps a spreadsheet from reading it as a number: `="082…"`, `'082…`; and `181.0` as `181`. */
+function asMeant(cell: string, name: string): string {
+  const bare = cell.replace(/^['‘’](?=[\d+=(])/, "");
+  const [, quoted] = /^=\s*"((?:[^"]|"")*)"$/.exec(bare) ?? [];
+  const plain = quoted?.replaceAll('""', '"').trim() ?? bare.replace(/^=(?=[+\d])/, "");
+  return isOfDigits(name) ? plain.replace(/^(\+?\d+)[.,]0+$/, "$1") : plain;
+}
+
+/**
+ * A line with the postal codes that lost their first 0, and what they are now. Only where the code then belongs to the
+ * town beside it, or we don't know that town: any other is refused by the rules of a code.
+ */
+async function withPostalZeros(typed: Record<string, string>, places: Places) {
+  const [line, notes]: [Record<string, string>, string[]] = [{ ...typed }, []];
+  for (const party of parties) {
+    const written = typed[`${party}Postal`] ?? "";
+    const code = withItsZeros(written);
+    const town = code && (await places.townAt(code).catch(() => null));
+    if (!code || !town) continue;
+    const [city = "", suburb = ""] = [typed[`${party}City`], typed[`${party}Suburb`]];
+    if (await places.contradiction({ code, city, suburb }).catch(() => null)) continue;
+    line[`${party}Postal`] = code;
+    notes.push(`${spokenName(`${party}Postal`)} code ${written} is read as ${code}, ${town}: it had lost its first 0.`);
+  }
+  return { line, notes };
+}
+
+/** What a program puts in place of a letter that it can't write: `Zo?`, `???`, or U+FFFD. */
+const LOST_LETTER = /\ufffd|\?{2}|\p{L}\?|\?\p{L}/u;
+
+/** Says that letters of a line were lost before it came to us; null if none were. */
+function lostLettersIn(line: Record<string, string>): string | null {
+  const isName = (name: string) => /(?:Name|AddressLine|Suburb|City)$/.test(name);
+  const [found] = Object.keys(line).filter((name) => {
+    const text = line[name] ?? "";
+    return text.includes("\ufffd") || (isName(name) && LOST_LETTER.test(text));
+  });
+  return found
+    ? `${spokenName(found)} “${line[found]}” has lost letters. Save the list as “CSV UTF-8”, or type them again`
+    : null;
 }
 
 /** A form with its pasted places as plus codes, and what is odd about them. */

@@ -58,10 +58,9 @@ export async function bookImport(
   return { booked, added, orderId };
 }
 
-/** The same list of the same account gives the same order id, whichever line ends the browser sends. */
+/** The same list of the same account gives the same order id. */
 export function orderOfList({ uid }: Pick<Account, "uid">, content: string): string {
-  const list = content.replace("\uFEFF", "").replaceAll("\r\n", "\n").replaceAll("\r", "\n");
-  return `list-${sha256(JSON.stringify([uid, list.trim()]))}`;
+  return `list-${sha256(JSON.stringify([uid, content.trim()]))}`;
 }
 
 /** How the key of this email begins. */

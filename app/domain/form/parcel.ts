@@ -1,11 +1,13 @@
 import * as z from "zod";
+import { numberFrom } from "../values/decimal";
 import { centsFromRand } from "../values/money";
+import { daysMeant } from "../values/written-day";
 import { collectionTimes } from "./collection-wish";
 import { limits, type ParcelFieldName } from "./fields";
 import { optionalLine, optionalText } from "./text-rules";
 
-/** The length of `2026-11-23`. */
-const LONGEST_DAY = 10;
+/** With its weekday: `Wednesday 23 September 2026`. */
+const LONGEST_DAY = 40;
 const MOST_PARCELS = 100;
 const HEAVIEST_KG = 1000;
 const DEAREST_CENTS = 1_000_000_00;
@@ -13,16 +15,10 @@ const DEAREST_CENTS = 1_000_000_00;
 /** A typed number that is short enough to parse, spaces included. */
 const typedDigits = (tooLong: string) => z.string().max(limits.typedNumber, { error: tooLong, abort: true }).optional();
 
-/**
- * Reads a number as people type it: spaces between thousands, a comma or a point before the decimals, its unit after
- * it.
- */
-function typedNumber(typed: string | undefined): number | undefined {
-  const tidy = (typed ?? "")
-    .replace(/[\sR]/g, "")
-    .replace(/(?<=\d)(kgs?|kilos?|kilograms?|parcels?|pieces?|boxe?s?)$/i, "")
-    .replace(",", ".");
-  return tidy === "" ? undefined : Number(tidy);
+/** Reads a number as people type it, with its unit after it. Undefined if it is blank. */
+export function typedNumber(typed = ""): number | undefined {
+  const bare = typed.replace(/(?<=\d)\s*(kgs?|kilos?|kilograms?|parcels?|pieces?|boxe?s?)\s*$/i, "");
+  return bare.trim() === "" ? undefined : (numberFrom(bare) ?? Number.NaN);
 }
 
 const TOO_MANY = `Quantity must be at most ${MOST_PARCELS}. For more, ask us for a quote by email.`;
@@ -40,7 +36,7 @@ const quantity = typedDigits(TOO_MANY)
 /** Reads rand as cents. `1,500` is refused, because some people mean 1 500 by it and others 1,50. */
 const typedCents = (typed: string | undefined) => (typed?.trim() ? (centsFromRand(typed) ?? Number.NaN) : 0);
 
-const NO_AMOUNT = "Declared value must be an amount in rand.";
+const NO_AMOUNT = "Declared value must be an amount in rand, such as 1 234,50.";
 
 const declaredValue = typedDigits(NO_AMOUNT)
   .transform(typedCents)
@@ -75,40 +71,52 @@ const anyParcel = z.object({
   declaredValue,
   weight,
   collectionDay: typedDay,
-  collectionTime: z.enum(collectionTimes, "Collection time must be chosen from the list").default(""),
+  collectionTime: z
+    .preprocess(halfDay, z.enum(collectionTimes, "Collection time must be morning, afternoon or blank"))
+    .default(""),
 } satisfies Record<Exclude<ParcelFieldName, "declaredCents"> | "declaredValue", z.ZodType>);
 
+/** "Morning" and "in the morning" are `morning`. */
+function halfDay(typed: unknown): unknown {
+  if (typeof typed !== "string") return typed;
+  const [, time] = /^(?:in the )?(morning|afternoon)$/i.exec(typed.trim()) ?? [];
+  return time?.toLowerCase() ?? typed.trim();
+}
+
+/** What can be chosen for a parcel, and what is said of anything else: each door words it differently. */
+export type Offered = {
+  boxMessage: string;
+  knowsBox: (id: string) => boolean;
+  /** The days of collection. */
+  days: readonly string[];
+  dayMessage: string;
+};
+
 /** The rules of a parcel's fields, by their names in the form. */
-export function parcelRules(
-  boxMessage: string,
-  knowsBox: (id: string) => boolean,
-  offersDay: (day: string) => boolean,
-) {
+export function parcelRules({ boxMessage, knowsBox, days, dayMessage }: Offered) {
   return anyParcel.extend({
     selectedBoxId: z
       .string(boxMessage)
       .max(limits.boxId, { error: boxMessage, abort: true })
       .refine(knowsBox, boxMessage),
-    collectionDay: typedDay.pipe(
-      z.string().refine((day) => day === "" || offersDay(day), "Collection day must be chosen from the list"),
-    ),
+    collectionDay: typedDay.transform((typed, { addIssue }) => {
+      const [day = "", other] = daysMeant(typed, days);
+      if (other) addIssue(`Collection day ${typed} can be ${day} or ${other}. Write the one that you mean`);
+      else if (typed !== "" && day === "") addIssue(dayMessage);
+      return day;
+    }),
   });
 }
 
 /**
  * What is sent (specification sections 3 and 5). Quantity defaults to 1 and the declared value to 0. The value is typed
  * in rand as `declaredValue` and stored in cents as `declaredCents`. Weight is in kilograms.
- * @param boxMessage the message when no packaging is chosen; the wizards word it differently
- * @param knowsBox whether an id is in the list of boxes
- * @param offersDay whether a collection day can be chosen
  */
-export function parcelSchema(
-  boxMessage: string,
-  knowsBox: (id: string) => boolean,
-  offersDay: (day: string) => boolean,
-) {
-  const rules = parcelRules(boxMessage, knowsBox, offersDay);
-  return rules.transform(({ declaredValue: declaredCents, ...parcel }) => ({ ...parcel, declaredCents }));
+export function parcelSchema(offered: Offered) {
+  return parcelRules(offered).transform(({ declaredValue: declaredCents, ...parcel }) => ({
+    ...parcel,
+    declaredCents,
+  }));
 }
 
 export type ParcelAnswers = z.infer<ReturnType<typeof parcelSchema>>;

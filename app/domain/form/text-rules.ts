@@ -2,13 +2,14 @@ import * as z from "zod";
 import { type Catalogue, catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
+import { withItsZeros } from "../values/postal-code";
 import { asPrinted } from "../values/printed-text";
 import { asLine, cleaned, plainSigns } from "../values/typed-text";
 import { limits } from "./fields";
 
 /** What errors call a field: a text, or a sentence that is asked for once the site's language is known. */
 type FieldName = string | (() => Sentence);
-type Fault = Exclude<keyof Catalogue["forms"]["wrong"], "tooLong">;
+type Fault = Exclude<keyof Catalogue["forms"]["wrong"], "tooLong" | "lostItsZeros">;
 
 const nameOf = (label: FieldName) => (typeof label === "function" ? label() : label);
 /** An error in the site's language, as zod asks for it when a field is wrong. */
@@ -74,6 +75,9 @@ export function optionalEmailLine(label: FieldName) {
 
 const emailShape = /^[\w!#$%&'*+/=?^`{|}~.-]+@[\w.-]+\.[\w-]+$/;
 
+/** `8,21E+08`: how a spreadsheet writes a long number in a narrow column. */
+const rounded = /^\+?\d+(?:[.,]\d+)?e\+?\d+$/i;
+
 const phoneCharacters = /^[0-9+()./ -]*$/;
 
 /** A phone number as people write it; at least 7 characters (specification section 9, "Minimums"). */
@@ -81,6 +85,7 @@ export function phoneLine(label: FieldName) {
   return requiredLine(label, limits.phone, plainSigns).pipe(
     z
       .string()
+      .refine((typed) => !rounded.test(typed), { ...wrong(label, "roundedNumber"), abort: true })
       .regex(phoneCharacters, { ...wrong(label, "notAPhone"), abort: true })
       .refine((typed) => typed.replace(/\D/g, "").length >= 7, wrong(label, "tooFewDigits")),
   );
@@ -89,7 +94,10 @@ export function phoneLine(label: FieldName) {
 /** An optional second phone number. */
 export function optionalPhoneLine(label: FieldName) {
   return optionalLine(label, limits.phone, plainSigns).pipe(
-    z.string().regex(phoneCharacters, wrong(label, "notAPhone")),
+    z
+      .string()
+      .refine((typed) => !rounded.test(typed), { ...wrong(label, "roundedNumber"), abort: true })
+      .regex(phoneCharacters, wrong(label, "notAPhone")),
   );
 }
 
@@ -103,9 +111,15 @@ export function postalLine(label: FieldName) {
   );
 }
 
+function notAHomeCode(field: string | Sentence, typed: string): string {
+  const { lostItsZeros, notAHomePostalCode } = catalogue().forms.wrong;
+  const code = withItsZeros(typed);
+  return plainText(code ? lostItsZeros(field, code) : notAHomePostalCode(field));
+}
+
 /** A South African postal code: four digits; spaces are ignored. */
 export function homePostalLine(label: FieldName) {
   return requiredLine(label, limits.postal, plainSigns)
     .transform((typed) => typed.replaceAll(" ", ""))
-    .pipe(z.string().regex(/^\d{4}$/, wrong(label, "notAHomePostalCode")));
+    .pipe(z.string().regex(/^\d{4}$/, { error: ({ input }) => notAHomeCode(nameOf(label), String(input)) }));
 }

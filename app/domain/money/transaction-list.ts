@@ -2,6 +2,7 @@ import { MOST_COLUMNS, nameOf, tableLines } from "../values/delimited-text";
 import { type Cents, centsFromRand } from "../values/money";
 import { type DoneOr, refused } from "../values/refused";
 import { momentOnSaClock } from "../values/sa-time";
+import { momentWritten } from "../values/written-day";
 
 /**
  * The kind of a line in PayFast's transaction list. `other`: an account fee, a transfer, anything that isn't about our
@@ -106,7 +107,7 @@ function withFirst(pieces: Iterable<string>): [first: string, all: Iterable<stri
   const begun = pieces[Symbol.iterator]();
   let first = "";
   for (let next = begun.next(); !next.done; next = begun.next()) {
-    first = (first + next.value).replace(/^\uFEFF?\s*/, "");
+    first = (first + next.value).trimStart();
     if (/[\r\n]/.test(first) || first.length > LONGEST_FIRST) break;
   }
   function* all() {
@@ -124,7 +125,7 @@ function withFirst(pieces: Iterable<string>): [first: string, all: Iterable<stri
 const LONGEST_FIRST = 16 * 1024;
 
 function isJson(text: string): boolean {
-  return /^[[{"]/.test(text) && !/^"[^"]*"[,;\t]/.test(text);
+  return /^[[{"]/.test(text) && !/^"(?:sep=|[^"]*"[,;\t])/i.test(text);
 }
 
 function* cellsInTable(pieces: Iterable<string>): Generator<Cells | string> {
@@ -194,9 +195,9 @@ const spoken = { gross: "Gross", pfPaymentId: "PF Payment ID", at: "Date" };
 function transactionOf(cells: Cells, now: Date): Transaction | null {
   const { type, sign, orderId, pfPaymentId } = cells;
   const at = momentIn(cells.at, now);
-  const gross = amountIn(cells.gross);
+  const gross = centsFromRand(cells.gross);
   if (!at || gross === null) return null;
-  const fee = amountIn(cells.fee);
+  const fee = centsFromRand(cells.fee);
   return {
     kind: kindOf(type, sign, gross),
     type,
@@ -217,17 +218,11 @@ function kindOf(type: string, sign: string, gross: Cents): TransactionKind {
   return isIn && /^$|funds received|payment|complete/.test(word.trim()) ? "payment" : "other";
 }
 
-/** Reads `2026-11-21 14:05:33`, `2026/11/21` or an ISO time. South African time if no zone is given. */
+/** Reads `2026-11-21 14:05:33`, an ISO time, or what a spreadsheet makes of them. South African time if no zone is given. */
 function momentIn(typed: string, now: Date): Date | null {
   const [, day, clock] = /^(\d{4}[-/]\d{2}[-/]\d{2})(?:[ T](.+))?$/.exec(typed.trim()) ?? [];
-  if (!day) return null;
+  if (!day) return momentWritten(typed, now);
   return momentOnSaClock(`${day.replaceAll("/", "-")}T${clock?.replace(/\.\d+/, "") ?? "00:00"}`, now);
-}
-
-/** Reads `-24.73`, `"22,574.02"` or `R 80,62`; null when there is no amount. */
-function amountIn(typed: string): Cents | null {
-  const plain = typed.replace(/\s/g, "");
-  return centsFromRand(plain.includes(".") ? plain.replaceAll(",", "") : plain);
 }
 
 /** The rows of a JSON list, or the CSV inside; of the API's answer too: `{ data: { response: … } }`. Null if there is none. */

@@ -38,6 +38,14 @@ export function readTable(content: string, mostLines = Number.POSITIVE_INFINITY)
   return { ok: true, lines, count };
 }
 
+/** A list's text in one spelling, whatever program and browser it came through. */
+export function asList(text: string): string {
+  return text
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n")
+    .replaceAll("\0", "");
+}
+
 /** A heading as a name: "PF Payment ID" is `pf_payment_id`. */
 export function nameOf(heading: string): string {
   return heading
@@ -55,8 +63,12 @@ type Line = { fields: string[]; columns: number };
 export function* tableLines(pieces: Iterable<string>): Generator<Line & { number: number }> {
   let [number, separator, text] = [0, "", ""];
   for (const { piece, isLast } of withLast(pieces)) {
-    text += number === 0 && text === "" ? piece.replace(/^\uFEFF/, "") : piece;
-    separator ||= separatorOf(text);
+    text += piece;
+    if (separator === "") {
+      const heading = headingIn(text);
+      if (heading.isCut && !isLast && text.length <= LONGEST_LINE) continue;
+      ({ separator, text } = heading);
+    }
     const lines = linesOf(text, separator, isLast);
     let next = lines.next();
     for (; !next.done; next = lines.next()) {
@@ -76,9 +88,17 @@ function* withLast(pieces: Iterable<string>): Generator<{ piece: string; isLast:
   if (before !== undefined) yield { piece: before, isLast: true };
 }
 
-function separatorOf(text: string): string {
-  const header = text.slice(0, text.search(/[\r\n]|$/));
-  return [",", ";", "\t"].toSorted((one, other) => header.split(other).length - header.split(one).length)[0] ?? ",";
+/** Excel writes and reads a first line such as `sep=;`, and shows none. */
+const SEPARATOR_NAMED = /^\s*"?sep=([\t!#-/:-@[-^`{-~])"?[,;\t]*(?:\r\n?|\n|$)/i;
+
+/** What separates the fields of a table, and its text without the line that may say so. */
+function headingIn(text: string): { separator: string; text: string; isCut: boolean } {
+  const [named = "", sign] = SEPARATOR_NAMED.exec(text) ?? [];
+  const rest = text.slice(named.length);
+  const [heading = ""] = /^\s*(?:"[^"]*"|[^"\r\n])*/.exec(rest) ?? [];
+  const bare = heading.replace(/"[^"]*"/g, "");
+  const [most = ","] = [",", ";", "\t"].toSorted((one, other) => bare.split(other).length - bare.split(one).length);
+  return { separator: sign ?? most, text: rest, isCut: !/[\r\n]/.test(rest.trimStart()) };
 }
 
 /**
@@ -87,8 +107,9 @@ function separatorOf(text: string): string {
  * @returns where the line begins that goes on
  */
 function* linesOf(text: string, separator: string, isAll: boolean): Generator<Line, number> {
+  const sign = separator.replace(/[\\^\]$.*+?()[{}|-]/, "\\$&");
   const field = new RegExp(
-    `(?:"((?:[^"]|"")*)"(?!")[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|\\r|$)`,
+    `(?:"((?:[^"]|"")*)"(?!")[^${sign}\\r\\n]*|([^${sign}\\r\\n]*))(${sign}|\\r?\\n|\\r|$)`,
     "y",
   );
   let fields: string[] = [];

@@ -1,3 +1,5 @@
+import { writtenNumber } from "./decimal";
+
 /** An amount of money in whole South African cents. */
 export type Cents = number;
 
@@ -30,8 +32,8 @@ export function randFromCents(cents: Cents): number {
 }
 
 /**
- * Cents from rand that somebody typed or a service sent: `1 234,56`, `R1234.56`, `1234`, `4.1`. Null if it isn't an
- * amount. `1,234` is refused, because some people mean 1 234 by it and others 1,23.
+ * Cents from rand that somebody typed or a program wrote: `1 234,56`, `R1,234.56`, `R1.234,56`, `500 rand`, `R500-00`,
+ * `4.1`. Null if it isn't an amount. `1,234` is refused, because some people mean 1 234 by it and others 1,23.
  */
 export function centsFromRand(rand: string | number): Cents | null {
   return typeof rand === "number" ? centsFromNumber(rand) : centsFromText(rand);
@@ -56,12 +58,18 @@ function centsFromNumber(rand: number): Cents | null {
   return Number.isSafeInteger(cents) ? cents + 0 : null;
 }
 
+/** With its currency before or after it, and its cents after a hyphen too, as on price tags: `R500-00`, `R500,-`. */
+const AMOUNT = /^(-?)(?:ZAR|rand|R)?(-?)([\d.,'’]+?)(?:-(\d\d)|[.,]--?)?(?:ZAR|rands?|R)?$/i;
+const MOST_DIGITS = 12;
+
 function centsFromText(text: string): Cents | null {
-  const amount = /^(-?)R?(\d{1,12})(?:[.,](\d{1,2}))?$/i.exec(text.replace(/\s/g, ""));
-  if (!amount) return null;
-  const [, sign, rand, decimals = ""] = amount;
-  const cents = Number(rand) * CENTS_PER_RAND + Number(decimals.padEnd(2, "0"));
-  return sign && cents > 0 ? -cents : cents;
+  const [, sign = "", inner = "", rand = "", apart] = AMOUNT.exec(text.replace(/\s/g, "")) ?? [];
+  const amount = writtenNumber(apart ? `${rand}${rand.includes(".") ? "," : "."}${apart}` : rand);
+  if (!amount || (sign && inner) || amount.whole === "") return null;
+  const { whole, decimals } = amount;
+  if (whole.length > MOST_DIGITS || decimals.length > 2) return null;
+  const cents = Number(whole) * CENTS_PER_RAND + Number(decimals.padEnd(2, "0"));
+  return (sign || inner) && cents > 0 ? -cents : cents;
 }
 
 function inThousands(digits: string): string {

@@ -10,6 +10,11 @@ export function postalDigits(text: string): string {
   return text.slice(0, LONGEST_SUGGESTION).replace(/\D/g, "").slice(0, POSTAL_CODE_DIGITS);
 }
 
+/** A code as it was before a spreadsheet or a program took it for a number: `181` was 0181. Null for any other text. */
+export function withItsZeros(text: string): string | null {
+  return /^[1-9]\d{0,2}$/.test(text) ? text.padStart(POSTAL_CODE_DIGITS, "0") : null;
+}
+
 /** Whether the text is a South African postal code: exactly four digits. Doesn't say whether we serve it. */
 export function isPostalCode(text: string): boolean {
   return /^[0-9]{4}$/.test(text);

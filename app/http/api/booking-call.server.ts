@@ -23,7 +23,8 @@ export async function readBooking({ services, holder, now }: KeyedCall, body: un
   const schema = bookingRequestSchema({
     boxMessage: `boxId must be one of ${boxes.map(({ id }) => id).join(", ")}`,
     knowsBox: (id) => boxes.some((box) => box.id === id),
-    offersDay: (day) => days.includes(day),
+    days,
+    dayMessage: `collectionDay must be one of ${days.join(", ")}`,
   });
   const known = await shopsSender(store.read, account);
   const asked = checked(schema, withSender(body, account, asSender(known)));

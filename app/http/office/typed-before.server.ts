@@ -1,4 +1,5 @@
 import type { Config } from "#app/config.server";
+import { readText } from "#app/domain/values/file-text.server";
 import { HOURS } from "#app/durations";
 import { sealedDocument, unsealedDocument } from "./seal.server";
 
@@ -23,9 +24,11 @@ export async function sealTyped(
   const fields = [...form].flatMap(([name, value]) =>
     typeof value === "string" && !isNotKept(name) ? [[name, value]] : [],
   );
-  // As if it had been pasted: a browser can't choose a file by itself.
-  for (const { name, file } of files)
-    if (file.size > 0) fields.push([`${name}-pasted`, await file.text()], [`${name}-name`, file.name]);
+  // As if it had been pasted: a browser can't choose a file by itself. One that can't be read is chosen again.
+  for (const { name, file } of files) {
+    const read = readText(new Uint8Array(await file.arrayBuffer()));
+    if (read.ok && read.text) fields.push([`${name}-pasted`, read.text], [`${name}-name`, file.name]);
+  }
   return sealedDocument(settings, `typed ${to}`, { personId, fields, isMultipart: files.length > 0 }, now);
 }
 

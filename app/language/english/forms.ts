@@ -33,6 +33,10 @@ export const forms = {
     notAPostalCode: (field: string | Sentence) => say`${field} may only have letters and digits`,
     tooShortAPostalCode: (field: string | Sentence) => say`${field} must have at least 3 characters`,
     notAHomePostalCode: (field: string | Sentence) => say`${field} code must have 4 digits`,
+    lostItsZeros: (field: string | Sentence, code: string) =>
+      say`${field} code must have 4 digits. If a spreadsheet has dropped its first 0, it is ${code}`,
+    roundedNumber: (field: string | Sentence) =>
+      say`${field} was shortened by a spreadsheet, and its last digits are lost. Make that column text, and type the number again`,
   },
 
   /** For whoever tries a site without a mail server. */

@@ -10,8 +10,11 @@ import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { collectionDays } from "#app/domain/prices/open-days.server";
 import { contradictionsIn, type Places } from "#app/domain/prices/places.server";
 import { inWords } from "#app/domain/prices/town-against-code";
+import { asList } from "#app/domain/values/delimited-text";
+import { readText } from "#app/domain/values/file-text.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
+import type { DoneOr } from "#app/domain/values/refused";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";
@@ -50,7 +53,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request, context);
   const { store, pricing, places, sendEmails } = context.services;
   const intent = carriedValue(form, "intent");
-  const list = await listIn(form);
+  const sent = await listIn(form);
+  if (!sent.ok) return json(listForm("", [sent.why]), privately(400));
+  const list = asList(sent.text);
   const refuse = (messages: string[], how: PrivateAnswer) => json(listForm(list, messages), how);
   if (intent === "change") return json(listForm(list, []), privately());
   if (!isVerified(account)) return refuse(["Prove your email address first."], privately(403));
@@ -133,11 +138,12 @@ export default function SendManyParcels() {
 }
 
 /** The list: the file if there is one, otherwise the pasted text. */
-async function listIn(form: FormData): Promise<string> {
+async function listIn(form: FormData): Promise<DoneOr<{ text: string }>> {
   const file = form.get("file");
-  if (file !== null && typeof file !== "string" && file.size > 0) return (await file.text()).replaceAll("\0", "");
+  if (file !== null && typeof file !== "string" && file.size > 0)
+    return readText(new Uint8Array(await file.arrayBuffer()));
   const pasted = form.get("list");
-  return typeof pasted === "string" ? pasted.replaceAll("\0", "") : "";
+  return { ok: true, text: typeof pasted === "string" ? pasted : "" };
 }
 
 type Listed = Extract<ReadImport, { ok: true }>;

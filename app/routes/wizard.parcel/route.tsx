@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type Addresses, isLocal } from "#app/domain/form/addresses";
-import { type ParcelAnswers, parcelSchema } from "#app/domain/form/parcel";
+import { limits } from "#app/domain/form/fields";
+import { type ParcelAnswers, parcelSchema, typedNumber } from "#app/domain/form/parcel";
 import { savedValues } from "#app/domain/form/saved-values";
 import { withKeptDays } from "#app/domain/parcels/kept-days.server";
 import { boxChoices, boxForWeight, cheapestThatFits, offeredBoxes, tooHeavyFor } from "#app/domain/prices/box-choices";
@@ -103,11 +104,12 @@ async function readParcel({ form, journey, customer, draft, context }: OpenStep)
   const offered = await offeredBoxes(pricing);
   const boxIds = offered.map((box) => box.id);
   const days = await collectionDays(context.services.store.read, draft.addresses?.fromPostal ?? null, new Date());
-  const schema = parcelSchema(
-    journey.boxMessage,
-    (id) => boxIds.includes(id),
-    (day) => day === draft.parcel?.collectionDay || days.includes(day),
-  );
+  const schema = parcelSchema({
+    boxMessage: journey.boxMessage,
+    knowsBox: (id) => boxIds.includes(id),
+    days: [...new Set([...days, draft.parcel?.collectionDay ?? ""])],
+    dayMessage: "Collection day must be chosen from the list",
+  });
   const checked = checkForm(form, schema);
   if (!checked.ok) return { state: "wrong", shown: { ...shown, errors: checked.state.errors } };
   const { selectedBoxId, weight } = checked.answers;
@@ -146,7 +148,7 @@ export default function ParcelStep() {
   if (answer?.conflict) return <EditConflict {...answer.conflict} />;
   if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Calculate Quote" busyLabel="Calculating…" />;
   const state: FormState = answer ?? { values: page.values, errors: {} };
-  const weightKg = Number.parseFloat(state.values.weight?.slice(0, 9).replace(",", ".") ?? "") || 0;
+  const weightKg = typedNumber(state.values.weight?.slice(0, limits.typedNumber)) || 0;
   const instead = boxes.find(({ id }) => id === answer?.overLimit?.insteadId);
   return (
     <>

@@ -1,6 +1,7 @@
 import { type BoxFacts, changeBox } from "#app/domain/prices/box-changes.server";
 import { pictures } from "#app/domain/prices/box-pictures.server";
 import type { BoxRow } from "#app/domain/prices/price-tables.server";
+import { writtenNumber } from "#app/domain/values/decimal";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, field, say } from "#app/language/say";
@@ -98,9 +99,10 @@ function sizeFrom(typed: string): Pick<BoxFacts, "lengthCm" | "widthCm" | "heigh
 }
 
 function gramsFrom(typed: string): number {
-  const [, kg, decimals = ""] = /^(\d{1,4})(?:[.,](\d{1,3}))?(?:\s*kg)?$/i.exec(typed) ?? [];
-  if (!kg) throw new UsageError(say`"${typed}" isn't a weight. Write kilograms: 25 or 2,5.`);
-  return Number(kg) * GRAMS_IN_KG + Number(decimals.padEnd(3, "0"));
+  const kg = writtenNumber(typed.replace(/\s*kg$/i, ""));
+  if (!kg || kg.isNegative || kg.whole.length > 4 || kg.decimals.length > 3)
+    throw new UsageError(say`"${typed}" isn't a weight. Write kilograms: 25 or 2,5.`);
+  return Number(kg.whole) * GRAMS_IN_KG + Number(kg.decimals.padEnd(3, "0"));
 }
 
 function placeFrom(typed: string): number {

@@ -1,6 +1,7 @@
 import { pairKey } from "#app/domain/prices/delivery-days";
 import type { Rate } from "#app/domain/prices/rate-card";
 import { changeRate, type RateAmount, rateKinds } from "#app/domain/prices/rate-changes.server";
+import { writtenNumber } from "#app/domain/values/decimal";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, say } from "#app/language/say";
@@ -104,9 +105,10 @@ function amountFrom(typed: string): RateAmount {
 
 /** A percentage in basis points: `12,5%` is 1250. */
 function basisPointsFrom(typed: string): number {
-  const [, whole, decimals = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%$/.exec(typed) ?? [];
-  if (!whole) throw new UsageError(say`"${typed}" isn't a percentage. Write 15% or 12,5%.`);
-  return Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
+  const percent = writtenNumber(typed.replace(/\s*%$/, ""));
+  if (!percent || percent.isNegative || percent.whole.length > 3 || percent.decimals.length > 2)
+    throw new UsageError(say`"${typed}" isn't a percentage. Write 15% or 12,5%.`);
+  return Number(percent.whole) * 100 + Number(percent.decimals.padEnd(2, "0"));
 }
 
 /** A zone's name is one word, while days begin with a number. */

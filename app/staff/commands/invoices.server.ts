@@ -22,11 +22,13 @@ export const exportInvoices = command({
   options: {
     from: {
       kind: "day",
+      isOver: true,
       label: "the first day",
       required: say`Say the first day with ${field("from")}, such as 2026-11-01.`,
     },
     until: {
       kind: "day",
+      isOver: true,
       label: "the last day",
       required: say`Say the last day with ${field("until")}, such as 2026-11-30.`,
     },

@@ -33,7 +33,13 @@ export type Given = { file: GivenFile; rows?: number } | { leadsTo: string };
 type Shown = { page: CommandPage; status: number };
 
 /** What was posted: a button, the fields, and what the form carries. */
-export type Posted = { intent: string; typed: FieldTexts; form: Omit<FormAfterCheck, "who"> | null };
+export type Posted = {
+  intent: string;
+  typed: FieldTexts;
+  /** The field whose file can't be read, and why. */
+  unread?: { field: string; why: string } | undefined;
+  form: Omit<FormAfterCheck, "who"> | null;
+};
 
 const DO_IT = { intent: "do", words: "Do it" };
 const CHECK = { intent: "check", words: "Check" };
@@ -84,8 +90,9 @@ function isAllKnown({ page }: Command, { fields, state: { values } }: CommandPag
 
 /** The answer to Check and to Do it. */
 export async function press(command: Usable<Command>, posted: Posted, desk: Desk, person: string): Promise<PageResult> {
-  const { intent, typed, form } = posted;
+  const { intent, typed, unread, form } = posted;
   const result = await beside(command, typed, desk, async () => {
+    if (unread) throw Object.assign(new UsageError(unread.why), { field: unread.field });
     if (intent === "do" && form) return doOn(command, typed, desk, { ...form, who: person });
     return previewed(command, typed, desk, await check(command, typed, desk));
   });
@@ -110,7 +117,7 @@ export async function giveFile(command: Usable<Command>, { intent, typed }: Post
     return { file: { ...saved, bytes: answer.packed, isPacked: true, type: "application/json", name: `${name}.json` } };
   if (answer?.kind !== "list" || intent !== "csv") return shownThere;
   const { columns, rows } = answer;
-  const bytes = Buffer.from(csv(columns, rows));
+  const bytes = Buffer.from(csv(columns, rows, "spreadsheet"));
   return { file: { ...saved, bytes, type: "text/csv; charset=utf-8", name: `${name}.csv` }, rows: rows.length };
 }
 

@@ -111,7 +111,7 @@ export async function figureFile({ databaseFile }: Config, name: string | undefi
   if (!known) return null;
   const { columns, rows } = await figureRows(databaseFile, known);
   return {
-    bytes: Buffer.from(csv(columns, rows)),
+    bytes: Buffer.from(csv(columns, rows, "spreadsheet")),
     type: "text/csv; charset=utf-8",
     name: `${known}.csv`,
     isSaved: true,

@@ -36,7 +36,7 @@ export function pageCall(command: Command, typed: FieldTexts, yes: boolean): { c
       option: (name) => (name === "file" ? undefined : text(name) || undefined),
       has: (name) => (name === "yes" ? yes : typed[name] === "on"),
     },
-    desk: { upload, readInput: () => lines ?? "" },
+    desk: { upload, readInput: () => Buffer.from(lines ?? "") },
   };
 }
 

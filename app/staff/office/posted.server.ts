@@ -1,5 +1,7 @@
 import { formKeyOf } from "#app/domain/limits/done-once.server";
 import { KEPT } from "#app/domain/office/kept-lists.server";
+import { asList } from "#app/domain/values/delimited-text";
+import { readText } from "#app/domain/values/file-text.server";
 import { saDayFrom } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import type { Command } from "../command";
@@ -19,11 +21,16 @@ const LONGEST_CHECKED_MS = 1 * DAYS;
 export async function postedIn(command: Command, form: FormData, now: Date): Promise<Posted> {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
   const typed: FieldTexts = Object.fromEntries(texts);
+  let unread: Posted["unread"];
   for (const [name, { kind }] of Object.entries(command.arguments)) {
     if (kind !== "file") continue;
     const file = form.get(name);
     const isFile = file !== null && typeof file !== "string" && file.size > 0;
-    typed[name] = (isFile ? await file.text() : (typed[`${name}-pasted`] ?? "")).replaceAll("\0", "");
+    const read = isFile
+      ? readText(new Uint8Array(await file.arrayBuffer()))
+      : { ok: true as const, text: typed[`${name}-pasted`] ?? "" };
+    if (!read.ok) unread = { field: name, why: read.why };
+    typed[name] = read.ok ? asList(read.text) : "";
     if (isFile) typed[`${name}-name`] = file.name;
   }
   for (const [name, { kind }] of Object.entries({ ...command.arguments, ...command.options }))
@@ -33,7 +40,12 @@ export async function postedIn(command: Command, form: FormData, now: Date): Pro
   // Another machine's clock may be a little ahead.
   const apartMs = Math.abs(now.getTime() - moment.getTime());
   const isChecked = /^[\w-]{1,64}$/.test(formKey) && apartMs <= LONGEST_CHECKED_MS;
-  return { intent, typed, form: isChecked ? { key: keyOf(command, typed), mark: checked, checkedAt: moment } : null };
+  return {
+    intent,
+    typed,
+    unread,
+    form: isChecked ? { key: keyOf(command, typed), mark: checked, checkedAt: moment } : null,
+  };
 }
 
 /** A day that was chosen by its name is one by its date: after midnight today is another one. */

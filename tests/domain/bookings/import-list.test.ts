@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import { columnsInWords } from "#app/domain/bookings/import-columns";
 import { importColumns, MOST_IMPORTED } from "#app/domain/bookings/import-list.server";
@@ -9,6 +9,7 @@ import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { anImporter, HEAD, LINE } from "../../support/an-importer";
 import type { Office } from "../../support/an-office";
+import { cells, spoiledCells } from "../../support/corpus/files";
 
 const now = new Date("2026-11-20T08:00:00Z");
 
@@ -82,9 +83,69 @@ test("every wrong line is named with everything that is wrong in it", async () =
   expect(await read(HEAD, LINE, wrong, LINE.replace("flyer-bag", "sack"))).toEqual({
     ok: false,
     faults: [
-      "Line 3: Receiver email must look like name@example.co.za. Receiver postal code must have 4 digits.",
+      "Line 3: Receiver email must look like name@example.co.za. Receiver postal code must have 4 digits. If a spreadsheet has dropped its first 0, it is 0018.",
       expect.stringMatching(/^Line 4: Packaging must be one of flyer-bag, stock-2, .*\.$/),
     ],
+  });
+});
+
+describe("a cell that a spreadsheet has spoiled", () => {
+  const withCell = (column: string, cell: string) => {
+    const columns = [...HEAD.split(","), column];
+    const values = [...LINE.split(","), cell].map((value) => `"${value.replaceAll('"', '""')}"`);
+    const at = columns.indexOf(column);
+    if (at < columns.length - 1) {
+      values[at] = values.pop() ?? "";
+      columns.pop();
+    }
+    return read(columns.join(), values.join());
+  };
+
+  test.each(cells)("%s, %s: %s is stored as %j", async (_, column, cell, stored) => {
+    const result = await withCell(column, cell);
+    expect(result).toMatchObject({ ok: true });
+    expect(JSON.stringify(result)).toContain(`"${column}":${JSON.stringify(stored)}`);
+  });
+
+  test.each(spoiledCells)("%s, %s: %s is named", async (_, column, cell, words) => {
+    expect(await withCell(column, cell)).toEqual({ ok: false, faults: [expect.stringContaining(words)] });
+  });
+
+  test.each([
+    ["181", "Pretoria", "0181"],
+    ["2", "Pretoria", "0002"],
+    ["699", "Polokwane", "0699"],
+    ["181.0", "Somewhere that nobody knows", "0181"],
+  ])("a postal code %s at %s is %s, which is said with its town before it is booked", async (postal, city, code) => {
+    const result = await read(HEAD, LINE.replace("Orlando East,Soweto,1804", `,${city},${postal}`));
+    expect(result).toMatchObject({
+      ok: true,
+      notes: [
+        expect.stringMatching(
+          new RegExp(
+            `^Line 2: Receiver postal code \\d+ is read as ${code}, \\p{L}.*: it had lost its first 0\\.$`,
+            "u",
+          ),
+        ),
+      ],
+    });
+    expect(JSON.stringify(result)).toContain(`"toPostal":"${code}"`);
+  });
+
+  test.each([
+    ["2026/11/24", "2026-11-24"],
+    ["24/11/2026", "2026-11-24"],
+    ["24-Nov-26", "2026-11-24"],
+    ["01/12/2026", "2026-12-01"],
+  ])("a day %s is %s", async (written, day) => {
+    expect(JSON.stringify(await withCell("collectionDay", written))).toContain(`"collectionDay":"${day}"`);
+  });
+
+  test("a day that isn't on offer is answered with those that are", async () => {
+    expect(await withCell("collectionDay", "25/12/2026")).toEqual({
+      ok: false,
+      faults: [expect.stringMatching(/^Line 2: Collection day must be one of 2026-11-23, .*2026-12-04\.$/)],
+    });
   });
 });
 

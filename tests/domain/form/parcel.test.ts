@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { parcelSchema } from "#app/domain/form/parcel";
 import { parcel } from "../../../demo/typed-answers";
+import { days, offeredDays, weights } from "../../support/corpus/files";
+
+const offered = {
+  boxMessage: "Please select a packaging type.",
+  knowsBox: (id: string) => id === "flyer-bag",
+  days: ["2026-11-23", "2026-12-01"],
+  dayMessage: "Collection day must be chosen from the list",
+};
 
 describe("packaging", () => {
   test.each([undefined, "", "a-box-of-another-shop"])("must be chosen from ours: not %s", (selectedBoxId) => {
@@ -45,7 +53,7 @@ describe("declared value", () => {
 
   test.each([
     ["-1", "Declared value cannot be negative."],
-    ["a lot", "Declared value must be an amount in rand."],
+    ["a lot", "Declared value must be an amount in rand, such as 1 234,50."],
     ["1000000,01", "Declared value must be at most R 1 000 000."],
   ])("%s: %s", (declaredValue, message) => {
     expect(complaints({ declaredValue })).toEqual({ declaredValue: message });
@@ -53,10 +61,10 @@ describe("declared value", () => {
 
   test("is refused if it could mean two amounts: 1,500 is fifteen hundred to some and one and a half to others", () => {
     expect(complaints({ declaredValue: "1,500" })).toEqual({
-      declaredValue: "Declared value must be an amount in rand.",
+      declaredValue: "Declared value must be an amount in rand, such as 1 234,50.",
     });
     expect(complaints({ declaredValue: "1.500" })).toEqual({
-      declaredValue: "Declared value must be an amount in rand.",
+      declaredValue: "Declared value must be an amount in rand, such as 1 234,50.",
     });
   });
 });
@@ -70,6 +78,10 @@ describe("weight", () => {
     ["0.25", 0.25],
     ["1 000", 1000],
   ])("%s is %s kg", (weight, kg) => {
+    expect(accepted({ weight }).weight).toBe(kg);
+  });
+
+  test.each(weights)("%s: %j", (_, weight, kg) => {
     expect(accepted({ weight }).weight).toBe(kg);
   });
 
@@ -115,11 +127,20 @@ describe("texts", () => {
 });
 
 describe("a collection day", () => {
-  const schema = parcelSchema(
-    "Please select a packaging type.",
-    () => true,
-    (day) => day === "2026-11-23",
-  );
+  test.each(days)("%s: %j", (_, collectionDay, day) => {
+    const read = parcelSchema({ ...offered, days: offeredDays }).safeParse({ ...parcel, collectionDay });
+    expect(read.data?.collectionDay ?? null).toBe(day);
+  });
+
+  test("that can be two days on offer is asked", () => {
+    const twice = { ...offered, days: ["2026-12-01", "2027-01-12"] };
+    const { error } = parcelSchema(twice).safeParse({ ...parcel, collectionDay: "01/12" });
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      "Collection day 01/12 can be 2026-12-01 or 2027-01-12. Write the one that you mean",
+    ]);
+  });
+
+  const schema = parcelSchema({ ...offered, days: ["2026-11-23"] });
 
   test.each([
     ["", []],
@@ -133,7 +154,9 @@ describe("a collection day", () => {
 
 test("numbers that are too long to parse are refused in words, once", () => {
   const long = "1".repeat(41);
-  expect(complaints({ declaredValue: long })).toEqual({ declaredValue: "Declared value must be an amount in rand." });
+  expect(complaints({ declaredValue: long })).toEqual({
+    declaredValue: "Declared value must be an amount in rand, such as 1 234,50.",
+  });
   expect(complaints({ weight: long })).toEqual({ weight: "Weight must be at most 1000 kg." });
   expect(read({ quantity: long }).error?.issues).toHaveLength(1);
   expect(read({ quantity: "0,5" }).error?.issues).toHaveLength(1);
@@ -144,11 +167,7 @@ test("numbers that are too long to parse are refused in words, once", () => {
 });
 
 function read(typed: Record<string, string | undefined>) {
-  return parcelSchema(
-    "Please select a packaging type.",
-    (id) => id === "flyer-bag",
-    () => true,
-  ).safeParse({ ...parcel, ...typed });
+  return parcelSchema(offered).safeParse({ ...parcel, ...typed });
 }
 
 function accepted(typed: Record<string, string | undefined>) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { MOST_COLUMNS, readTable } from "#app/domain/values/delimited-text";
+import { MOST_COLUMNS, readTable, tableLines } from "#app/domain/values/delimited-text";
+import { layouts } from "../../support/corpus/files";
 
 const linesIn = (content: string) => {
   const table = readTable(content);
@@ -15,6 +16,25 @@ test.each([
   ["spaces and blank lines", "\n Name , City \n\n Thandi , Soweto \n , \n"],
 ])("a table is read by its headings: with %s", (_, content) => {
   expect(rowsIn(content)).toEqual([{ name: "Thandi", city: "Soweto" }]);
+});
+
+test.each(layouts)("a table is read by its headings: $kind", ({ text }) => {
+  const rows = [
+    ["Name", "City", "Note"],
+    ["Thandi", "Soweto, South", "gate; blue"],
+    ["Sipho", "Durban", "line\nbreak"],
+  ];
+  const expected = [
+    { number: 2, fields: { name: "Thandi", city: "Soweto, South", note: "gate; blue" } },
+    { number: 3, fields: { name: "Sipho", city: "Durban", note: "line\nbreak" } },
+  ];
+  const table = text(rows);
+  const before = /^[\r\n]*/.exec(table)?.[0].length ?? 0;
+  expect(linesIn(table)).toEqual(expected.map((line) => ({ ...line, number: line.number + before / 2 })));
+  for (const length of [1, 2, 3, 7]) {
+    const pieces = table.match(new RegExp(`[^]{1,${length}}`, "g")) ?? [];
+    expect([...tableLines(pieces)].map(({ fields }) => fields)).toEqual(rows);
+  }
 });
 
 test("headings are matched in lower case, whatever is between their words", () => {

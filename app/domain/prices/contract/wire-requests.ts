@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/values/postal-code";
+import { isPostalCode, LONGEST_TYPED_CODE, postalDigits, withItsZeros } from "#app/domain/values/postal-code";
 import { POSTAL_PATTERN } from "./wire";
 
 /** The pricing contract's two quote requests. Server only, like `wire.ts`. */
@@ -12,12 +12,20 @@ const LONGEST_BOX_ID = 60;
 /** The longest name in our list has 44 letters; accents may be separate characters. */
 export const LONGEST_COUNTRY = 100;
 
+/** What is said of a code that was sent as a number, and so without its first 0. */
+const withHint = (message: string) => ({
+  error: ({ input }: { input?: unknown }) => {
+    const code = withItsZeros(String(input));
+    return code ? `${message} Send ${input} as text with its first 0: "${code}".` : message;
+  },
+});
+
 const postalCode = (message: string) =>
   z
-    .string(message)
+    .string(withHint(message))
     .max(LONGEST_TYPED_CODE, { error: message, abort: true })
     .transform(postalDigits)
-    .refine(isPostalCode, message)
+    .refine(isPostalCode, withHint(message))
     .meta({ example: "1459", override: POSTAL_PATTERN });
 
 const isShortText = (typed: unknown): typed is string => typeof typed === "string" && typed.length <= LONGEST_QUANTITY;
