@@ -151,6 +151,20 @@ test("one thing has one place: how a text becomes HTML, and what a wrong call is
   expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
 });
 
+test("what other programs write is read in one place: a file's bytes, its lines, an amount, a weight and a day", () => {
+  const inApp = [...filesUnder("app")];
+  const places = (what: RegExp) => inApp.filter((file) => what.test(readFileSync(file, "utf8")));
+  const bytes = ["app/domain/values/file-text.server.ts"];
+  expect(places(/\bnew StringDecoder\b|utf-?16|windows-?1252/i)).toEqual(bytes);
+  // A call's body is UTF-8, or it is refused.
+  expect(places(/\bnew TextDecoder\b/).toSorted()).toEqual([...bytes, "app/http/api/keyed-api.server.ts"]);
+  expect(places(/\b(?:file|upload)\.text\(\)/)).toEqual([]);
+  expect(places(/replace\(\/\^?\\uFEFF/i)).toEqual(["app/domain/values/delimited-text.ts"]);
+  // The places of coordinates, and what a browser counts while somebody types.
+  const ofTheirOwn = places(/replace\(","\s*,\s*"\."\)/).toSorted();
+  expect(ofTheirOwn).toEqual(["app/domain/form/written-place.ts", "app/enhance/box-limit.ts"]);
+});
+
 /** Found by their names: by Remix in its routes, and by drizzle-kit. */
 const foundByName = /^app\/(routes\/|root\.|entry\.)|^db\/schema\//;
 

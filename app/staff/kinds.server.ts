@@ -148,11 +148,11 @@ export const kinds = {
   file: {
     shown: "file",
     example: "bookings.csv",
-    take: one((file, { desk }) => ({
-      file,
-      content: () => typedFile(desk, file),
-      pieces: () => piecesOfFile(desk, file),
-    })),
+    take: one((file, { desk }) => {
+      let content: string | undefined;
+      // A pipe can be read once.
+      return { file, content: () => (content ??= typedFile(desk, file)), pieces: () => piecesOfFile(desk, file) };
+    }),
   },
 } satisfies Record<string, Kind<unknown>>;
 

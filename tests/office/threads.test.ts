@@ -9,6 +9,7 @@ import { joinStore } from "#db/store.server";
 import { inTheFile } from "../support/a-guest";
 import { transactionCsv } from "../support/a-transaction-list";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { noLists, writings } from "../support/corpus/files";
 import { multipart } from "../support/multipart";
 import { siteForAllTests } from "../support/open-site";
 import { freshForStaff, storePlace } from "../support/store-place";
@@ -60,7 +61,7 @@ describe("a long list as a file", () => {
     const lines = Buffer.from(await answer.arrayBuffer())
       .toString()
       .split("\r\n");
-    expect(lines[0]).toBe("\uFEFFdone_at,who,action,subject,view,asked,rows");
+    expect(lines[0]).toBe("\uFEFFdone_at;who;action;subject;view;asked;rows");
     // The heading, and what follows the last line.
     expect(lines.length).toBeGreaterThanOrEqual(ROWS + 2);
     const asJson = await begun(cashier, "/office/list/areas/json");
@@ -125,6 +126,7 @@ describe("PayFast's list of a whole year", () => {
 
   async function press(button: string, file?: string) {
     const { action, body } = cashier.filledIn(button);
+    if (file !== undefined) body.delete("file");
     const chosen =
       file === undefined ? undefined : { name: "file", fileName: "p.csv", type: "text/csv", content: file };
     return cashier.follow(await cashier.send(action, multipart(body, chosen)));
@@ -144,6 +146,20 @@ describe("PayFast's list of a whole year", () => {
     expect(cashier.page?.text).toContain("Nothing was changed");
     expect(cashier.page?.text).not.toContain("Done");
     expect(kept()).toEqual([]);
+  });
+
+  test.each(writings)("in $kind is read in its file", async ({ bytes }) => {
+    await cashier.open("/office/do/reconcile");
+    const checked = await press("Check", bytes(content).toString("latin1"));
+    expect([checked.status, checked.text]).toEqual([200, expect.stringContaining("missing here: 9000")]);
+  });
+
+  test.each(noLists)("that is no list is named beside its field, short or long: $kind", async ({ bytes, words }) => {
+    for (const more of [0, 60_000]) {
+      await cashier.open("/office/do/reconcile");
+      const answer = await press("Check", Buffer.concat([bytes, Buffer.alloc(more, " ")]).toString("latin1"));
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(words)]);
+    }
   });
 
   test("is one at a time: an older one is no longer kept, and the page says so", async () => {

@@ -302,6 +302,36 @@ test("the office finds a shop's booking by its reference, sees its key, and what
   expect(Number(unpaid.exec((await staff(site, ["today"])).out)?.[1])).toBe(before + 1);
 });
 
+describe("what a spreadsheet has made of an order", () => {
+  const tomorrowOn = async () => {
+    const { body } = await book("day", { collectionDay: "1999-01-01" });
+    return /one of (\S+),/.exec(JSON.stringify(body))?.[1] ?? expect.fail(JSON.stringify(body));
+  };
+
+  test("is read where it is clear: its day, its weight and its value", async () => {
+    const day = await tomorrowOn();
+    const parcel = { boxId: "flyer-bag", weight: "0,5 kg", declaredValue: "R1,234.50" };
+    const answer = await book("1", { collectionDay: day.replaceAll("-", "/"), parcel });
+    expect([answer.status, answer.body.quoteNo]).toEqual([201, expect.any(String)]);
+    const [stored] = inTheFile<{ form: string }>(
+      site,
+      `SELECT form_snapshot AS form FROM quotes WHERE id = '${answer.body.id}'`,
+    );
+    const form = JSON.stringify(stored?.form);
+    for (const part of [`collectionDay.*${day}`, "weight.{1,4}0.5", "declaredCents.{1,4}123450"])
+      expect(form).toMatch(new RegExp(part));
+  });
+
+  test.each([
+    [{ postal: "181" }, "If a spreadsheet has dropped its first 0, it is 0181"],
+    [{ postal: 181 }, "If a spreadsheet has dropped its first 0, it is 0181"],
+    [{ phone: "8,21E+08" }, "was shortened by a spreadsheet"],
+  ])("is refused with what it was: %j", async (wrong, words) => {
+    const answer = await book("1", { to: { ...to, ...wrong } });
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(words)]);
+  });
+});
+
 async function officeSees(quoteNo: string) {
   const { out } = await staff(site, ["show", "open_quotes", "--json"]);
   return JSON.parse(out).find((row: { quote_no: string }) => row.quote_no === quoteNo);

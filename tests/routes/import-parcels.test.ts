@@ -7,6 +7,8 @@ import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { pagesOf } from "../support/a-pdf";
 import { asSent } from "../support/as-sent";
+import { layouts, namesInAnyWriting, noLists, writings } from "../support/corpus/files";
+import { multipart } from "../support/multipart";
 import { siteForAllTests } from "../support/open-site";
 import { pricesAreRead } from "../support/prices-are-read";
 import { staff } from "../support/staff";
@@ -28,6 +30,13 @@ const bookings = () =>
     `SELECT status, terms_version AS terms FROM quotes WHERE email = 'shop${shops}@example.co.za'`,
   );
 const two = aList(aLine("Zodwa Khumalo"), aLine("Zola Mokoena", "stock-2"));
+
+function upload(content: Buffer) {
+  const { body } = shop.filledIn("Check the list", { list: "" });
+  body.delete("file");
+  const file = { name: "file", fileName: "parcels.csv", type: "text/csv", content: content.toString("latin1") };
+  return shop.send("/dashboard/import", multipart(body, file));
+}
 
 describe("a shop's list of parcels", () => {
   test("is checked, shown with its total, booked when confirmed, and paid at once; each parcel then has its waybill", async () => {
@@ -188,23 +197,45 @@ describe("a shop's list of parcels", () => {
   });
 
   test("may be a file, no larger than other forms", async () => {
-    const upload = async (content: string) => {
-      const { body } = shop.filledIn("Check the list", { list: "" });
-      const parts = [...body].filter(([name]) => name !== "file");
-      const part = (name: string, more: string, value: string) =>
-        `--cut\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
-      const file = part("file", '; filename="parcels.csv"\r\nContent-Type: text/csv', content);
-      return shop.send("/dashboard/import", {
-        method: "POST",
-        body: `${parts.map(([name, value]) => part(name, "", value)).join("")}${file}--cut--\r\n`,
-        headers: { "Content-Type": "multipart/form-data; boundary=cut" },
-      });
-    };
-    expect((await upload("x".repeat(70_000))).status).toBe(413);
-    const page = await shop.follow(await upload(two));
+    expect((await upload(Buffer.alloc(70_000, "x"))).status).toBe(413);
+    const page = await shop.follow(await upload(Buffer.from(two)));
     expect(page.text).toContain("Check your parcels");
     expect((await shop.press("Book these 2 parcels", { confirm: "on" })).url).toContain("/payfast/order/list-");
     expect(bookings()).toHaveLength(2);
+  });
+
+  test.each(writings)("may be in $kind, and is booked once: as a file, and pasted", async ({ bytes }) => {
+    for (const [at, name] of namesInAnyWriting.slice(0, 4).entries()) {
+      const { text } = layouts[at * 3] ?? expect.fail("no layout");
+      const rows = aList(aLine(name).replace(/"([^"]*),([^"]*)"/, "$1$2"))
+        .replace("\uFEFF", "")
+        .trim()
+        .split("\r\n");
+      const list = text(rows.map((row) => row.split(",")));
+      await shop.open("/dashboard/import");
+      const page = await shop.follow(await upload(bytes(list)));
+      expect(page.document.querySelector(".facts dt")?.text).toContain(`${name}, Soweto 1804`);
+      await shop.press("Book this parcel", { confirm: "on" });
+      await shop.open("/dashboard/import");
+      expect((await shop.press("Check the list", { list })).text).toContain("You have booked this list before");
+    }
+    expect(bookings()).toHaveLength(4);
+  });
+
+  test("that is no list is named, and another one can be chosen", async () => {
+    for (const { bytes, words } of noLists) {
+      const page = await shop.follow(await upload(bytes));
+      expect([page.status, page.text]).toEqual([400, expect.stringContaining(words)]);
+    }
+    expect((await shop.follow(await upload(Buffer.from(two)))).text).toContain("Check your parcels");
+  });
+
+  test("shows the town of a postal code whose first 0 a spreadsheet has dropped, before it is booked", async () => {
+    const line = aLine("Zodwa Khumalo").replace("Soweto,1804", "Pretoria,181");
+    const page = await shop.press("Check the list", { list: aList(line) });
+    expect(page.text).toContain("Line 2: Receiver postal code 181 is read as 0181, Pretoria");
+    expect(page.text).toContain("Zodwa Khumalo, Pretoria 0181");
+    expect((await shop.press("Book this parcel", { confirm: "on" })).url).toContain("/payfast/order/list-");
   });
 
   test("is refused from an unverified account, and from anybody who isn't signed in", async () => {

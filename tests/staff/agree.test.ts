@@ -6,6 +6,7 @@ import { shortDate } from "#app/domain/values/sa-time";
 import { plainText } from "#app/language/plain-text";
 import { aDesk, deskForEachTest } from "../support/a-desk";
 import { dayFromNow, officeForEachTest } from "../support/an-office";
+import { writings } from "../support/corpus/files";
 
 const office = officeForEachTest();
 const desk = deskForEachTest(office);
@@ -16,6 +17,21 @@ const emailsSent = () =>
   );
 
 describe("a day that was agreed", () => {
+  test("may be written as this country and its spreadsheets do", async () => {
+    const { waybillNo } = await office.paid();
+    const day = dayFromNow(1);
+    const date = Number(day.slice(-2));
+    const monthsName = shortDate(day).split(" ")[2] ?? "";
+    const agree = async (typed: string) => JSON.stringify(await desk.ask("agree", waybillNo, "--day", typed, "--yes"));
+    for (const typed of [
+      day.replaceAll("-", "/"),
+      `${date} ${monthsName}`,
+      shortDate(day),
+      `${date}-${monthsName.slice(0, 3)}`,
+    ])
+      expect(await agree(typed)).toContain(`will be collected on ${shortDate(day)}`);
+  });
+
   test("takes precedence over the customer's day in the list of collections, in the delivery days, and in an email", async () => {
     const { waybillNo } = await office.paid({ parcel: { collectionDay: dayFromNow(-1) } });
     expect(office.staff("SELECT collect_when FROM staff_collections")).toEqual([{ collect_when: "Overdue" }]);
@@ -148,6 +164,12 @@ describe("of a list of numbers", () => {
       ],
     });
     expect(office.staff("SELECT status FROM staff_bookings WHERE status = 'Collected'")).toHaveLength(1);
+  });
+
+  test.each(writings)("in a file in $kind is read", async ({ bytes }) => {
+    const { waybillNo } = await office.paid();
+    writeFileSync(path.join(desk.desk.folder, "parcels.txt"), bytes(`${waybillNo}\r\n`));
+    expect(await desk.ask("agree", "--file", "parcels.txt", "--day", "today", "--yes")).toMatchObject({ kind: "done" });
   });
 
   test("from a pipe or a scanner, slips include their pieces", async () => {

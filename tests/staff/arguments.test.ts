@@ -112,3 +112,26 @@ test("an office's own scripts go on working: what each command takes, and whom i
   if (process.env.STAFF_COMMANDS === "write") writeFileSync(written, `${lines.join("\n")}\n`);
   else expect(lines).toEqual(readFileSync(written, "utf8").trimEnd().split("\n"));
 });
+
+test.each([
+  ["13/12/2026", undefined, "2026-12-13"],
+  ["2026/12/01", undefined, "2026-12-01"],
+  ["01/12/2026", undefined, "2026-12-01"],
+  ["12/01/2026", undefined, "2026-12-01"],
+  ["11/12/2026", undefined, "2026-12-11"],
+  ["05/06/2027", undefined, "asked"],
+  ["01-Dec-26", undefined, "2026-12-01"],
+  ["Tuesday 1 December", undefined, "2026-12-01"],
+  ["01/12/2026", true, "2026-01-12"],
+  ["12/01/2026", true, "2026-01-12"],
+  ["05/06/2026", true, "asked"],
+  ["30/10/2026", true, "2026-10-30"],
+  ["46357", undefined, "2026-12-01"],
+] as const)("the day %s, over: %s, is %s: the only one that a command can be about", (typed, isOver, day) => {
+  const desk = { now: new Date("2026-11-21T10:00:00Z") } as Desk;
+  const call = { words: [], option: () => typed, has: () => false };
+  const options = { day: { kind: "day", label: "the day", ...(isOver && { isOver }) } } as const;
+  const read = () => valuesIn({ arguments: {}, options }, call, desk);
+  if (day === "asked") expect(read).toThrow(/^"\S+" can be .* or .*\. Write 20\S+ or 20\S+\.$/);
+  else expect(read()).toEqual({ day });
+});

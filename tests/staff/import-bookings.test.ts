@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
-import { deskForEachTest } from "../support/a-desk";
+import { aDesk, deskForEachTest } from "../support/a-desk";
 import { officeForEachTest } from "../support/an-office";
+import { layouts, namesInAnyWriting, noLists, writings } from "../support/corpus/files";
 
 const EMAIL = "nomsa@example.com";
 const HEADING =
@@ -73,6 +74,60 @@ test("every wrong line of a list is named, and nothing is booked", async () => {
   });
   expect(bookings()).toEqual([]);
 });
+
+test.each(writings)(
+  "a list in $kind is booked with every letter of its names, however it is laid out",
+  async ({ bytes }) => {
+    const names = namesInAnyWriting.slice(0, 3);
+    const cells = (name: string) =>
+      good(name).replace('"9 Vilakazi Street, behind the church"', "9 Vilakazi Street").split(",");
+    for (const [at, { text }] of layouts.entries()) {
+      const [name = "", quantity] = [names[at % names.length], String(at + 1)];
+      const content = text([HEADING.split(","), cells(name).with(10, quantity)]);
+      writeFileSync(path.join(desk.desk.folder, "bookings.csv"), bytes(content));
+      expect(await run()).toMatchObject({
+        output: expect.arrayContaining([expect.stringMatching(/^Booked 1 parcels/)]),
+      });
+    }
+    const booked = bookings() as { receiver: string; parcels: number }[];
+    const found = booked
+      .map(({ receiver, parcels }) => [parcels, receiver])
+      .toSorted((a, b) => Number(a[0]) - Number(b[0]));
+    expect(found).toEqual(layouts.map((_, at) => [at + 1, names[at % names.length]]));
+  },
+);
+
+test.each(noLists)("$kind is named, and nothing is booked", async ({ bytes, words }) => {
+  writeFileSync(path.join(desk.desk.folder, "bookings.csv"), bytes);
+  await expect(run()).rejects.toThrow(`bookings.csv: ${words}`);
+  const piped = aDesk(office, { readInput: () => bytes });
+  await expect(piped.ask("import", "-", "--account", EMAIL)).rejects.toThrow(words);
+  piped.leave();
+  expect(bookings()).toEqual([]);
+});
+
+test("a postal code that lost its first 0 is asked with its town before it is booked, also from a pipe", async () => {
+  const content = `${HEADING}\r\n${good("Zodwa Khumalo").replace("Soweto,1804", "Pretoria,181")}\r\n`;
+  const why = [
+    "Line 2: Receiver postal code 181 is read as 0181, Pretoria: it had lost its first 0.",
+    "If these codes are right, add --yes.",
+  ];
+  const pipe = aDesk(office, { readInput: readOnce(content) });
+  expect(await pipe.ask("import", "-", "--account", EMAIL)).toEqual({ kind: "refused", why });
+  expect(bookings()).toEqual([]);
+  pipe.leave();
+  const again = aDesk(office, { readInput: readOnce(content) });
+  expect(await again.ask("import", "-", "--account", EMAIL, "--yes")).toMatchObject({
+    output: expect.arrayContaining([expect.stringMatching(/ to 0181, R/)]),
+  });
+  again.leave();
+});
+
+/** A pipe has nothing more once it was read. */
+function readOnce(content: string) {
+  const pieces = [Buffer.from(content)];
+  return () => pieces.pop() ?? Buffer.alloc(0);
+}
 
 test("a wrong line has the number that the spreadsheet shows, also after blank lines", async () => {
   list(good("Zodwa Khumalo"), "", ",,,", good("Zola Khumalo").replace("flyer-bag", "sack"));

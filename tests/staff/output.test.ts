@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readTable } from "#app/domain/values/delimited-text";
 import { done, list, refused } from "#app/staff/answer";
 import { nearest } from "#app/staff/did-you-mean";
 import { fitTable } from "#app/staff/fit-table";
@@ -41,6 +42,15 @@ describe("CSV", () => {
     expect(csv(["fee", "paid", "none"], [{ fee: -2.5, paid: 80.62, none: null }], "program")).toContain(
       "\r\n-2.5,80.62,\r\n",
     );
+  });
+
+  test("for a South African spreadsheet has semicolons and decimal commas, and no formula where another would part it", () => {
+    const row = { fee: -2.5, count: 3, note: "a,=1+1", more: "x;y", name: 'Zoë "Z"' };
+    expect(csv(Object.keys(row), [row], "spreadsheet")).toBe(
+      '\uFEFFfee;count;note;more;name\r\n-2,5;3;"a,\'=1+1";"x;y";"Zoë ""Z"""\r\n',
+    );
+    const table = readTable(csv(Object.keys(row), [row], "spreadsheet"));
+    expect(table).toMatchObject({ lines: [{ fields: { fee: "-2,5", count: "3", more: "x;y", name: 'Zoë "Z"' } }] });
   });
 
   test("defuses column names, too", () => {

@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { amountFromCents } from "#app/domain/values/money";
 import type { Answer } from "#app/staff/answer";
 import { deskForEachTest } from "../support/a-desk";
 import { type Line, transactionCsv } from "../support/a-transaction-list";
 import { officeForEachTest } from "../support/an-office";
+import { layouts, writings } from "../support/corpus/files";
 
 const office = officeForEachTest();
 const desk = deskForEachTest(office);
@@ -99,6 +100,17 @@ function line(quote: Quote, pfPaymentId: string): Line {
 
 const rand = ({ grandTotalCents }: Quote) => amountFromCents(grandTotalCents ?? 0);
 const outputOf = (answer: Answer) => (answer.kind === "done" ? answer.output.join("\n") : "");
+
+describe.each(writings)("PayFast's list in $kind", ({ bytes }) => {
+  test.each(layouts)("$kind", async ({ text }) => {
+    const row = ["2026/11/21 14:05", "FUNDS_RECEIVED", "Zoë Müller", "R1,234.50", "order-1", "77"];
+    const table = text([["Date", "Type", "Name", "Gross", "M Payment ID", "PF Payment ID"], row]);
+    writeFileSync(path.join(desk.desk.folder, "payments.csv"), bytes(table));
+    const answer = await desk.ask("reconcile", "payments.csv");
+    expect(answer).toMatchObject({ kind: "done", fields: { missing_here: 1 } });
+    expect(outputOf(answer)).toContain("R\u00a01\u00a0234,50");
+  });
+});
 
 test("a price above R 10 000 must be confirmed, and one below PayFast's minimum or above R 100 000 is refused", async () => {
   const wanted = await office.booked({ addresses: { fromPostal: "9100" } });

@@ -71,6 +71,13 @@ describe("a wrong command line gets a correction:", () => {
     [["change", "rate", "zon", "metro", "32", "--from", "today"], 'Did you mean "zone"?'],
     [["change", "rate", "zone", "metro", "32", "--from", "2026-02-30"], "isn't a day. Write year, month and day"],
     [["change", "rate", "fuel", "12,5", "%", "--from", "2026-13-01"], "isn't a day"],
+    [["change", "rate", "fuel", "12,5", "%", "--from", "31/11/2026"], "isn't a day"],
+    [
+      ["change", "rate", "fuel", "12,5", "%", "--from", "05/06/2027"],
+      '"05/06/2027" can be Saturday 5 June 2027 or Thursday 6 May 2027. Write 2027-06-05 or 2027-05-06.',
+    ],
+    [["export", "invoices", "--from", "01/11/2026", "--until", "30/11/2026"], '"01/11/2026" can be'],
+    [["price", "quote", "Q48210934", "free"], "isn't an amount"],
     [["change", "box", "flyer-bag", "--from", "today"], "What should change?"],
     [["change", "box", "flyer-bag", "--size", "60x40", "--from", "today"], "isn't a size"],
     [["change", "area", "14", "--served", "no", "--from", "today"], "Which area?"],

@@ -21,9 +21,12 @@ export const MOST_IMPORTED = 100;
 /** Twice the length of a line whose fields are all at their limits. */
 const LONGEST_LINE = 4_000;
 
-/** The priced parcels of a list, the lines that they stand in and what is odd about some, or an error for every wrong line. */
+/**
+ * The priced parcels of a list, the lines that they stand in, the postal codes that are read otherwise than they were
+ * written, and what else is odd; or an error for every wrong line.
+ */
 export type ReadImport =
-  | { ok: true; priced: PricedForm[]; lineNumbers: number[]; notes: string[] }
+  | { ok: true; priced: PricedForm[]; lineNumbers: number[]; mended: string[]; notes: string[] }
   | { ok: false; faults: string[] };
 
 /** The list's columns, named as the form's fields are. The fields' labels are accepted too. */
@@ -71,7 +74,7 @@ export async function readImport(
     }),
   };
   const priced: PricedForm[] = [];
-  const [faults, notes]: [string[], string[]] = [[], []];
+  const [faults, mended, notes]: [string[], string[], string[]] = [[], [], []];
   for (const { number, fields } of lines) {
     const meant = await withPostalZeros({ ...sender, ...namedBy(fields) }, places);
     const landmarks = await readLandmarks(meant.line, places);
@@ -79,18 +82,19 @@ export async function readImport(
     const read: ReadLine = lost ? { ok: false, faults: [lost] } : await readLine(landmarks.line, rules, pricing);
     if (read.ok) priced.push(read.priced);
     else faults.push(`Line ${number}: ${read.faults.map((fault) => `${fault}.`).join(" ")}`);
+    mended.push(...meant.notes.map((note) => `Line ${number}: ${note}`));
     // What is said of the sender is said once: it is the same in every line.
     const ofSender = missingInLatinWords(landmarks.line, "from");
     const news = ofSender.filter((words) => !notes.some((note) => note.endsWith(words)));
     notes.push(
-      ...[...meant.notes, ...landmarks.notes, ...missingInLatinWords(landmarks.line, "to"), ...news].map(
+      ...[...landmarks.notes, ...missingInLatinWords(landmarks.line, "to"), ...news].map(
         (note) => `Line ${number}: ${note}`,
       ),
     );
   }
   return faults.length > 0
     ? { ok: false, faults }
-    : { ok: true, priced, lineNumbers: lines.map(({ number }) => number), notes };
+    : { ok: true, priced, lineNumbers: lines.map(({ number }) => number), mended, notes };
 }
 
 /** Without making a list of lines, of which there may be far too many. */

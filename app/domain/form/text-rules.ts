@@ -21,7 +21,7 @@ const tooLong = (label: FieldName, max: number) => ({
 });
 
 /** A required line: longer than 1 character after trimming (specification section 5, "International step 1"). */
-export function requiredLine(label: FieldName, max: number, read = asLine) {
+export function requiredLine(label: FieldName, max: number, read = asLine, least = 2) {
   return z
     .string(wrong(label, "required"))
     .transform(read)
@@ -29,7 +29,7 @@ export function requiredLine(label: FieldName, max: number, read = asLine) {
       z
         .string()
         .min(1, { ...wrong(label, "required"), abort: true })
-        .min(2, wrong(label, "tooShort"))
+        .min(least, wrong(label, "tooShort"))
         .max(max, tooLong(label, max)),
     );
 }
@@ -119,7 +119,3 @@ function notAHomeCode(field: string | Sentence, typed: string): string {
 
 /** A South African postal code: four digits; spaces are ignored. */
 export function homePostalLine(label: FieldName) {
-  return requiredLine(label, limits.postal, plainSigns)
-    .transform((typed) => typed.replaceAll(" ", ""))
-    .pipe(z.string().regex(/^\d{4}$/, { error: ({ input }) => notAHomeCode(nameOf(label), String(input)) }));
-}

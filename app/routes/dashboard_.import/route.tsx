@@ -158,7 +158,7 @@ function shortened(faults: string[]): string[] {
   return more > 0 ? [...faults.slice(0, MOST_FAULTS), `And ${more} more. Mend these first.`] : faults;
 }
 
-async function reviewOf({ priced, lineNumbers, notes }: Listed, places: Places): Promise<ImportReview> {
+async function reviewOf({ priced, lineNumbers, mended, notes }: Listed, places: Places): Promise<ImportReview> {
   const totalCents = priced.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
   const parcels = await Promise.all(
     priced.map(async ({ formSnapshot: { addresses }, quantity, grandTotalCents }, place) => ({
@@ -170,5 +170,11 @@ async function reviewOf({ priced, lineNumbers, notes }: Listed, places: Places):
       ),
     })),
   );
-  return { parcels, total: formatRand(totalCents), agreed: String(totalCents), waited: "", notes: shortened(notes) };
+  return {
+    parcels,
+    total: formatRand(totalCents),
+    agreed: String(totalCents),
+    waited: "",
+    notes: shortened([...mended, ...notes]),
+  };
 }

@@ -1,16 +1,22 @@
+import type { Account } from "#app/domain/accounts/account";
 import { provenOwner } from "#app/domain/accounts/accounts.server";
-import { importColumns, readImport } from "#app/domain/bookings/import-list.server";
+import { importColumns, type ReadImport, readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport } from "#app/domain/bookings/imported-bookings.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { openPlaces } from "#app/domain/prices/places.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
-import { field, number, say, url } from "#app/language/say";
+import { field, number, say, tick, url } from "#app/language/say";
 import { paths } from "#app/paths";
 import { refused } from "../answer";
 import { command } from "../command";
-import { act, did, emailNote, notDone } from "../desk.server";
+import { act, type Desk, did, emailNote, notDone } from "../desk.server";
+
+function readFor(account: Account, content: string, { store, now }: Desk): Promise<ReadImport> {
+  const [pricing, places] = [embeddedPricing(store, () => now), openPlaces(store, () => now)];
+  return readImport(store.read, "the office", { pricing, places }, account, content, now);
+}
 
 const WHOSE = say`Whose bookings are they? Give ${field("account")} and the email of an account.`;
 
@@ -36,15 +42,20 @@ export const importBookings = command({
   },
   options: {
     account: { kind: "words", shown: "email", label: "whose bookings they are", required: WHOSE, read: normaliseEmail },
+    yes: { kind: "flag", label: "the postal codes that had lost their first 0 are read rightly" },
+  },
+  async asks({ file, account: email }, desk) {
+    const account = await provenOwner(desk.store.read, email);
+    const list = account && (await readFor(account, file.content(), desk));
+    if (!list?.ok || list.mended.length === 0) return [];
+    return [...list.mended, say`If these codes are right, ${tick("yes")}.`];
   },
   async run({ file, account: email }, desk) {
     if (!isEmail(email)) throw new UsageError(WHOSE);
     const content = file.content();
     const account = await provenOwner(desk.store.read, email);
     if (!account) return refused(say`There is no account with the proven email ${email}.`);
-    const pricing = embeddedPricing(desk.store, () => desk.now);
-    const places = openPlaces(desk.store, () => desk.now);
-    const list = await readImport(desk.store.read, "the office", { pricing, places }, account, content, desk.now);
+    const list = await readFor(account, content, desk);
     if (!list.ok) return refused(...list.faults, "Nothing was booked.");
     return act(desk, async (tx) => {
       const bookings = { ...list, content, termsVersion: null };

@@ -120,7 +120,7 @@ describe("a cell that a spreadsheet has spoiled", () => {
     const result = await read(HEAD, LINE.replace("Orlando East,Soweto,1804", `,${city},${postal}`));
     expect(result).toMatchObject({
       ok: true,
-      notes: [
+      mended: [
         expect.stringMatching(
           new RegExp(
             `^Line 2: Receiver postal code \\d+ is read as ${code}, \\p{L}.*: it had lost its first 0\\.$`,

@@ -132,7 +132,13 @@ describe("a postal code", () => {
     expect(accepted({ fromPostal: typed }).fromPostal).toMatch(/^(?:1431|0002)$/);
   });
 
-  test.each(["143", "14311", "abcd", "१४३"])("not %s here", (typed) => {
+  test.each(["181", "2", " 18 1 "])("%j, which a spreadsheet has cut, is said with its first 0", (typed) => {
+    const code = typed.replaceAll(" ", "").padStart(4, "0");
+    const hint = `postal code must have 4 digits. If a spreadsheet has dropped its first 0, it is ${code}`;
+    expect(complaints({ fromPostal: typed })).toEqual({ fromPostal: `Sender ${hint}` });
+  });
+
+  test.each(["018", "14311", "abcd", "०१४"])("not %s here", (typed) => {
     expect(complaints({ fromPostal: typed })).toEqual({ fromPostal: "Sender postal code must have 4 digits" });
     expect(complaints({ toPostal: typed })).toEqual({ toPostal: "Receiver postal code must have 4 digits" });
   });

@@ -39,7 +39,9 @@ describe("a quote request", () => {
     [{ quantity: 1e9 }, "Quantity can be at most 100."],
     [{ selectedBoxId: " " }, "Please select a packaging type."],
     [{ selectedBoxId: undefined }, "Please select a packaging type."],
-    [{ fromPostal: "145" }, "The FROM postal code must have 4 digits."],
+    [{ fromPostal: "14" }, 'The FROM postal code must have 4 digits. Send 14 as text with its first 0: "0014".'],
+    [{ toPostal: 181 }, 'The TO postal code must have 4 digits. Send 181 as text with its first 0: "0181".'],
+    [{ toPostal: "abc" }, "The TO postal code must have 4 digits."],
     [{ toPostal: 1868 }, "The TO postal code must have 4 digits."],
     [{ applyVat: "no" }, "applyVat must be true or false."],
   ])("with %j is refused in plain words", (wrong, message) => {
