@@ -15,7 +15,7 @@ const LOST_LETTERS = "Some letters of this file can't be read for certain. Save 
 
 /**
  * Reads the bytes of a list, whatever program wrote it: UTF-8 or UTF-16 with or without their mark, or Windows-1252, as
- * Excel's plain CSV is. All of it is checked first: a text that would lose a letter is refused.
+ * Excel's plain CSV is. All of it is checked first: where a sign would be lost or become another one, it is refused.
  * @param bytes the file in pieces, from the beginning each time that it is called
  */
 export function openText(bytes: () => Iterable<Uint8Array>): FileText {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/values/postal-code";
 import { BoxSchema, CountrySchema, POSTAL_PATTERN } from "./wire";
-import { LONGEST_COUNTRY } from "./wire-requests";
+import { LONGEST_COUNTRY, withZerosHint } from "./wire-requests";
 
 /** The rest of the contract: query parameters, the lists that answer them, and the form of a refusal. */
 
@@ -17,7 +17,7 @@ export const CoverageQuerySchema = z.object({
     .string("pcode must be a postal code of 4 digits.")
     .max(LONGEST_TYPED_CODE, { error: "pcode must be a postal code of 4 digits.", abort: true })
     .transform((typed) => (/^[\d\s-]*$/.test(typed) ? postalDigits(typed) : ""))
-    .refine(isPostalCode, "pcode must be a postal code of 4 digits.")
+    .refine(isPostalCode, withZerosHint("pcode must be a postal code of 4 digits."))
     .meta({ example: "1431", description: "South African postal code, 4 digits", override: POSTAL_PATTERN }),
 });
 

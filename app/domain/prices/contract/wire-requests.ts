@@ -13,7 +13,7 @@ const LONGEST_BOX_ID = 60;
 export const LONGEST_COUNTRY = 100;
 
 /** What is said of a code that was sent as a number, and so without its first 0. */
-const withHint = (message: string) => ({
+export const withZerosHint = (message: string) => ({
   error: ({ input }: { input?: unknown }) => {
     const code = withItsZeros(String(input));
     return code ? `${message} Send ${input} as text with its first 0: "${code}".` : message;
@@ -22,10 +22,10 @@ const withHint = (message: string) => ({
 
 const postalCode = (message: string) =>
   z
-    .string(withHint(message))
+    .string(withZerosHint(message))
     .max(LONGEST_TYPED_CODE, { error: message, abort: true })
     .transform(postalDigits)
-    .refine(isPostalCode, withHint(message))
+    .refine(isPostalCode, withZerosHint(message))
     .meta({ example: "1459", override: POSTAL_PATTERN });
 
 const isShortText = (typed: unknown): typed is string => typeof typed === "string" && typed.length <= LONGEST_QUANTITY;

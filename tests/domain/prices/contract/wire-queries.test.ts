@@ -22,7 +22,7 @@ describe("a postal code in a query", () => {
     [`1431${" ".repeat(16)}`, { pcode: "1431" }],
     [`1431${" ".repeat(17)}`, CODE],
     ["14312", { pcode: "1431" }],
-    ["143", CODE],
+    ["143", [`${CODE} Send 143 as text with its first 0: "0143".`]],
     ["", CODE],
     ["a1431", CODE],
     ["1431a", CODE],
