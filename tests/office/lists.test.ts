@@ -63,7 +63,7 @@ test("a list begins with who, where and their phone, which can be dialled; the r
   expect(
     file.text
       .replace(/^\uFEFF/, "")
-      .split(",")
+      .split(";")
       .slice(0, 4),
   ).toEqual(["waybill_no", "quote_no", "status", "what_to_do"]);
 });

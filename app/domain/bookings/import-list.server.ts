@@ -76,9 +76,10 @@ export async function readImport(
   const priced: PricedForm[] = [];
   const [faults, mended, notes]: [string[], string[], string[]] = [[], [], []];
   for (const { number, fields } of lines) {
-    const meant = await withPostalZeros({ ...sender, ...namedBy(fields) }, places);
+    const named = namedBy(fields);
+    const meant = await withPostalZeros({ ...sender, ...named }, places);
     const landmarks = await readLandmarks(meant.line, places);
-    const lost = lostLettersIn(meant.line);
+    const lost = lostLettersIn(named);
     const read: ReadLine = lost ? { ok: false, faults: [lost] } : await readLine(landmarks.line, rules, pricing);
     if (read.ok) priced.push(read.priced);
     else faults.push(`Line ${number}: ${read.faults.map((fault) => `${fault}.`).join(" ")}`);
