@@ -9,7 +9,7 @@ import { joinStore } from "#db/store.server";
 import { inTheFile } from "../support/a-guest";
 import { transactionCsv } from "../support/a-transaction-list";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
-import { noLists, writings } from "../support/corpus/files";
+import { layouts, noLists, writings } from "../support/corpus/files";
 import { multipart } from "../support/multipart";
 import { siteForAllTests } from "../support/open-site";
 import { freshForStaff, storePlace } from "../support/store-place";
@@ -152,6 +152,16 @@ describe("PayFast's list of a whole year", () => {
     await cashier.open("/office/do/reconcile");
     const checked = await press("Check", bytes(content).toString("latin1"));
     expect([checked.status, checked.text]).toEqual([200, expect.stringContaining("missing here: 9000")]);
+  });
+
+  test.each(layouts)("may be pasted: $kind", async ({ text }) => {
+    const row = ["2026/11/21 14:05", "R1,234.50", "order-1", "77"];
+    await cashier.open("/office/do/reconcile");
+    const pasted = text([["Date", "Gross", "M Payment ID", "PF Payment ID"], row]);
+    const { action, body } = cashier.filledIn("Check", { "file-pasted": pasted });
+    body.delete("file");
+    const checked = await cashier.follow(await cashier.send(action, multipart(body)));
+    expect([checked.status, checked.text]).toEqual([200, expect.stringContaining("missing here: 1")]);
   });
 
   test.each(noLists)("that is no list is named beside its field, short or long: $kind", async ({ bytes, words }) => {

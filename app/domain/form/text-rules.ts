@@ -119,3 +119,7 @@ function notAHomeCode(field: string | Sentence, typed: string): string {
 
 /** A South African postal code: four digits; spaces are ignored. */
 export function homePostalLine(label: FieldName) {
+  return requiredLine(label, limits.postal, plainSigns, 1)
+    .transform((typed) => typed.replaceAll(" ", ""))
+    .pipe(z.string().regex(/^\d{4}$/, { error: ({ input }) => notAHomeCode(nameOf(label), String(input)) }));
+}

@@ -1,3 +1,5 @@
+import { plainSigns } from "./typed-text";
+
 /** A number with a decimal comma, as South Africans write it. */
 export function decimal(number: number): string {
   return String(number).replace(".", ",");
@@ -15,7 +17,7 @@ const GROUPS = /^\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}$/;
  * number.
  */
 export function writtenNumber(text: string): WrittenNumber | null {
-  const [, sign, digits = ""] = /^([+-]?)([\d.,]*\d[\d.,]*)$/.exec(text.replace(/[\s'’]/g, "")) ?? [];
+  const [, sign, digits = ""] = /^([+-]?)([\d.,]*\d[\d.,]*)$/.exec(plainSigns(text).replace(/[\s'’]/g, "")) ?? [];
   const [last = "", ...before] = (digits.match(/[.,]/g) ?? []).reverse();
   const isGrouped = before.length > 0 && new Set(before).size === 1;
   const isWhole = isGrouped && before[0] === last;

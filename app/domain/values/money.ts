@@ -1,4 +1,5 @@
 import { writtenNumber } from "./decimal";
+import { plainSigns } from "./typed-text";
 
 /** An amount of money in whole South African cents. */
 export type Cents = number;
@@ -63,7 +64,7 @@ const AMOUNT = /^(-?)(?:ZAR|rand|R)?(-?)([\d.,'’]+?)(?:-(\d\d)|[.,]--?)?(?:ZAR
 const MOST_DIGITS = 12;
 
 function centsFromText(text: string): Cents | null {
-  const [, sign = "", inner = "", rand = "", apart] = AMOUNT.exec(text.replace(/\s/g, "")) ?? [];
+  const [, sign = "", inner = "", rand = "", apart] = AMOUNT.exec(plainSigns(text).replace(/\s/g, "")) ?? [];
   const amount = writtenNumber(apart ? `${rand}${rand.includes(".") ? "," : "."}${apart}` : rand);
   if (!amount || (sign && inner) || amount.whole === "") return null;
   const { whole, decimals } = amount;

@@ -47,8 +47,9 @@ export function asLine(text: string): string {
 
 /** The same where a number is meant, an email or a code: one kind of hyphen too, and full-width signs as plain ones. */
 export function plainSigns(text: string): string {
-  if (text.length > LONGEST) return text;
-  return asLine(text)
+  const line = asLine(text);
+  if (line.length > LONGEST || PLAIN.test(line)) return line;
+  return line
     .replace(/[\p{Pd}\u02d7\u2043\u2212]/gu, "-")
     .replace(/[\u2044\u2215]/g, "/")
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));

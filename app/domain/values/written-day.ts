@@ -1,5 +1,6 @@
 import { dayAfter } from "./calendar-day";
 import { isCalendarDay, momentOnSaClock, saDay } from "./sa-time";
+import { plainSigns } from "./typed-text";
 
 /** One way to read a day. Its year is null where none was written. */
 type Reading = { year: number | null; month: number; day: number };
@@ -45,11 +46,10 @@ export function momentWritten(text: string, now: Date): Date | null {
 
 function readingsOf(text: string): Reading[] {
   if (text.length > LONGEST) return [];
-  const moment = momentOnSaClock(text.replace(/\.\d+(?=z|[+-]\d\d:)/i, ""), new Date(0));
-  if (moment && /\d(?:z|[+-]\d\d:\d\d)$/i.test(text.trim())) return [ofDay(saDay(moment))];
-  const tidy = text
-    .trim()
-    .toLowerCase()
+  const plain = plainSigns(text).toLowerCase();
+  const moment = momentOnSaClock(plain.replace(/\.\d+(?=z|[+-]\d\d:)/i, ""), new Date(0));
+  if (moment && /\d(?:z|[+-]\d\d:\d\d)$/i.test(plain)) return [ofDay(saDay(moment))];
+  const tidy = plain
     // A spreadsheet's day is the midnight that it begins with.
     .replace(/[ t]+0?0:00(?::00(?:[.,]0+)?)?$/, "")
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun|maa|din|woe|don|vry|sat|son)[a-z]*[,.]? +/, "");

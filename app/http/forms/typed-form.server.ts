@@ -1,7 +1,7 @@
 import { cleaned } from "#app/domain/values/typed-text";
 
 /** What counts letter by letter; and lists, whose cells are cleaned one by one. */
-const KEPT_AS_SENT = /password|^(?:code|key|list|pin|reference|secret|token)$/i;
+const KEPT_AS_SENT = /password|-pasted$|^(?:code|key|list|pin|reference|secret|token)$/i;
 
 /** The form that somebody sent, each text as `cleaned` reads it. Files, and what counts letter by letter, as they came. */
 export async function typedForm(request: Pick<Request, "formData">): Promise<FormData> {
