@@ -68,7 +68,7 @@ describe("the local form", () => {
       state: {
         values: { fromPostal: "14", toPostal: "x", quantity: "0", selectedBoxId: "" },
         errors: {
-          fromPostal: ["The FROM postal code must have 4 digits."],
+          fromPostal: ['The FROM postal code must have 4 digits. Send 14 as text with its first 0: "0014".'],
           toPostal: ["The TO postal code must have 4 digits."],
           quantity: ["Quantity must be at least 1."],
           selectedBoxId: ["Please select a packaging type."],
@@ -141,7 +141,7 @@ describe("the international form", () => {
       state: {
         values: { pickupPostal: "14", toCountry: "", intlQuantity: "101", intlBoxId: "" },
         errors: {
-          pickupPostal: ["The pickup postal code must have 4 digits."],
+          pickupPostal: ['The pickup postal code must have 4 digits. Send 14 as text with its first 0: "0014".'],
           toCountry: ["Please choose a destination country."],
           intlQuantity: ["Quantity can be at most 100."],
           intlBoxId: ["Please select a packaging type."],
