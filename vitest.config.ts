@@ -21,11 +21,13 @@ process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 const allTests = ["tests/**/*.test.{ts,tsx}"];
 /** `npm run test:browser`; `npm test` leaves them out. */
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts", "tests/hostile/payloads.test.ts"];
-/** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes, check every type, or fill in every form. */
+/** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes, check every type, fill in every form, or play hundreds of histories. */
 const ofFaults = [
+  "tests/domain/drivers/{promises-after-reports,wishes-model}.test.ts",
+  "tests/domain/messages/true-{of-money,when-sent}.test.ts",
   "tests/office/{no-secret-shown,odd-input,threads}.test.ts",
-  "tests/routes/long-fields.test.ts",
-  "tests/staff/{command-line,documented-commands}.test.ts",
+  "tests/routes/{every-place,failing-pricing,long-fields}.test.ts",
+  "tests/staff/{big-customers,command-line,documented-commands}.test.ts",
   "tests/new-field.test.ts",
   "tests/{faults,power-cut,simulation}/**/*.test.ts",
   "tests/demo/demo.test.ts",

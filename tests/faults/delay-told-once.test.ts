@@ -16,7 +16,7 @@ import { siteArguments } from "../support/site-arguments.mjs";
 import { staff } from "../support/staff";
 import { removePlace, storePlace } from "../support/store-place";
 
-/** `PARCELS=3000 npm test -- tests/faults/delay-told-once.test.ts` prints how long so many take, and what waits for them. */
+/** `PARCELS=3000 npm test -- tests/faults/delay-told-once.test.ts` prints how long the event loop is held for so many. */
 const PARCELS = Number(process.env.PARCELS ?? 300);
 /** To sender and receiver by email, and to the sender, whom we would visit, by text. */
 const MESSAGES = 3;
@@ -48,12 +48,10 @@ test(`killed in the middle of telling the people of ${PARCELS} parcels of a dela
 
   const site = await start();
   await site.held();
-  const began = performance.now();
-  await expect.poll(told, { interval: 100, timeout: PARCELS * 100 }).toBe(PARCELS);
-  const tookS = (performance.now() - began) / 1000;
+  while ((await told()) < PARCELS) await pause(100);
   const { workedMs, heldMs } = await site.held();
   console.info(
-    `${PARCELS - before} of ${PARCELS} parcels' people told in ${tookS.toFixed(1)} s; the event loop was held for ${workedMs.toFixed(0)} ms of processor, ${heldMs.toFixed(0)} ms by the clock`,
+    `${PARCELS - before} of ${PARCELS} parcels' people told after the restart; the event loop was held for ${workedMs.toFixed(0)} ms of processor, ${heldMs.toFixed(0)} ms by the clock`,
   );
   await site.stop();
   const keys = (await store.read.select().from(outgoingMails).where(like(outgoingMails.emailKey, "delayed:%"))).map(

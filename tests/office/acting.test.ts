@@ -214,7 +214,7 @@ describe("a command that changes nothing", () => {
     expect((await pdf.text()).slice(0, 4)).toBe("%PDF");
     const boxes = await clerk.open("/office/do/list-boxes");
     expect(boxes.text).toContain("Flyer bag");
-    expect(await (await clerk.pressOnce("As CSV")).text()).toMatch(/^box,name,.*\r\nflyer-bag/);
+    expect(await (await clerk.pressOnce("As CSV")).text()).toMatch(/^box;name;.*\r\nflyer-bag/);
     await clerk.open("/office/do/print");
     const refused = await clerk.press("Open the slips", { waybill: "TH4821093753" });
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("there is no such waybill")]);

@@ -119,7 +119,7 @@ describe("a change by the customer", () => {
   });
 
   test("is one of names, phones and places, on either side: of nothing that the price depends on", () => {
-    const fields = ["Name", "Phone", "AddressLine", "Suburb", "Landmark"];
+    const fields = ["Name", "LatinName", "Phone", "AddressLine", "LatinStreet", "Suburb", "Landmark"];
     expect(changeableFields).toEqual(["from", "to"].flatMap((party) => fields.map((field) => party + field)));
   });
 
