@@ -345,7 +345,7 @@ function isStillThere({ document }: Page, name: string, value: string): boolean 
   return document.querySelectorAll(`[name="${name}"]`).some((field) => {
     const option = field.querySelector("option[selected]");
     if (field.tagName === "SELECT") return (option?.getAttribute("value") ?? option?.text) === value;
-    if (field.tagName === "TEXTAREA") return field.text.trim() === value;
+    if (field.tagName === "TEXTAREA") return field.text.trim() === value.replaceAll("\r\n", "\n");
     const isChosen = /radio|checkbox/.test(field.getAttribute("type") ?? "");
     return (field.getAttribute("value") ?? "on") === value && (!isChosen || field.hasAttribute("checked"));
   });

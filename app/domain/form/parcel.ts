@@ -79,8 +79,8 @@ const anyParcel = z.object({
 /** "Morning" and "in the morning" are `morning`. */
 function halfDay(typed: unknown): unknown {
   if (typeof typed !== "string") return typed;
-  const [, time] = /^(?:in the )?(morning|afternoon)$/i.exec(typed.trim()) ?? [];
-  return time?.toLowerCase() ?? typed.trim();
+  const said = typed.trim().toLowerCase();
+  return said.startsWith("in the ") ? said.slice("in the ".length) : said;
 }
 
 /** What can be chosen for a parcel, and what is said of anything else: each door words it differently. */

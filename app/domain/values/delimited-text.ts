@@ -40,10 +40,8 @@ export function readTable(content: string, mostLines = Number.POSITIVE_INFINITY)
 
 /** A list's text in one spelling, whatever program and browser it came through. */
 export function asList(text: string): string {
-  return text
-    .replace(/^\uFEFF/, "")
-    .replace(/\r\n?/g, "\n")
-    .replaceAll("\0", "");
+  const list = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  return list.replaceAll("\r\n", "\n").replaceAll("\r", "\n").replaceAll("\0", "");
 }
 
 /** A heading as a name: "PF Payment ID" is `pf_payment_id`. */

@@ -39,8 +39,8 @@ export const freshBugs = [
   {
     what: "two shops with the same list share one order",
     file: "app/domain/bookings/imported-bookings.server.ts",
-    find: "sha256(JSON.stringify([uid, list.trim()]))",
-    replace: "sha256(JSON.stringify([uid.slice(0, 0), list.trim()]))",
+    find: "sha256(JSON.stringify([uid, content.trim()]))",
+    replace: "sha256(JSON.stringify([uid.slice(0, 0), content.trim()]))",
   },
   {
     what: "a list's second line has the packaging of its first",
