@@ -3,7 +3,7 @@ import { messagesCatalogue } from "#app/language/messages.server";
 import { say } from "#app/language/say";
 import type { Reader, Tx } from "#db/store.server";
 import { addressesByKey, addressesSchema, isLocal } from "../form/addresses";
-import { type AddressFieldName, spokenName } from "../form/fields";
+import { type AddressFieldName, type Party, parties, spokenName } from "../form/fields";
 import type { SavedForm } from "../form/saved-form";
 import { readdress } from "../messages/addresses.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
@@ -50,8 +50,14 @@ export async function judgeChange(
   const why = await whyNotChangeable(store, quote, changes);
   if (why) return { ok: false, why, errors: {} };
   const { addresses, parcel } = quote.formSnapshot;
-  const inForm = addressesSchema(isLocal(addresses) ? "home" : "abroad", () => true);
-  const read = (quote.apiKeyId ? addressesByKey : inForm).safeParse({ ...addresses, ...changes });
+  const isMoved = (party: Party) =>
+    (["AddressLine", "Suburb", "Landmark"] as const)
+      .map((field) => `${party}${field}` as const)
+      .some((name) => changes[name] !== undefined && changes[name] !== addresses[name]);
+  // A post box that was taken before is no reason to refuse another phone.
+  const asked = parties.filter(isMoved);
+  const inForm = addressesSchema(isLocal(addresses) ? "home" : "abroad", () => true, asked);
+  const read = (quote.apiKeyId ? addressesByKey(asked) : inForm).safeParse({ ...addresses, ...changes });
   if (!read.success) {
     const errors = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), [message]]));
     return { ok: false, why: `${read.error.issues[0]?.message}.`, errors };

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type AddressFieldName, addressFields, limits, partyNames } from "./fields";
+import { type AddressFieldName, addressFields, limits, type Party, parties, partyNames } from "./fields";
+import { isPostBox } from "./post-box";
 import {
   emailLine,
   homePostalLine,
@@ -22,17 +23,35 @@ export type Addresses = Record<AddressFieldName, string>;
  * abroad may have no postal code.
  * @param going `abroad` asks for a country; only `home` requires the receiver's postal code to have four digits
  * @param knowsCountry whether a name is in the list of countries
+ * @param asked whose place must have a door; a receiver abroad may have a post box
  */
 export function addressesSchema(
   going: "home" | "abroad",
   knowsCountry: (name: string) => boolean,
+  asked: readonly Party[] = parties,
 ): z.ZodType<Addresses> {
-  if (going === "home") return homeAddresses;
+  if (going === "home") return asked === parties ? homeAddresses : withDoors(z.object(homeRules), asked);
   const chosen = z.string().refine(knowsCountry, "Receiver country must be chosen from the list");
-  return z.object({
+  const abroad = z.object({
     ...homeRules,
     toPostal: postalLine("Receiver postal"),
     toCountry: requiredLine("Receiver country", limits.country).pipe(chosen),
+  });
+  return withDoors(abroad, asked.includes("from") ? ["from"] : []);
+}
+
+/** What a post box without a street or a landmark is asked. */
+export const NO_DOOR =
+  "Our driver needs a place with a door. Give the street, or say under Landmark how to find the place";
+
+/** Asks for a street or a landmark where an address has only a post box. */
+function withDoors(schema: z.ZodType<Addresses>, asked: readonly Party[]): z.ZodType<Addresses> {
+  return schema.superRefine((addresses, context) => {
+    for (const party of asked) {
+      const of = (field: "AddressLine" | "Suburb" | "Landmark") => addresses[`${party}${field}`];
+      if (of("Landmark") === "" && isPostBox(of("AddressLine"), of("Suburb")))
+        context.addIssue({ code: "custom", path: [`${party}AddressLine`], message: NO_DOOR });
+    }
   });
 }
 
@@ -45,14 +64,14 @@ const NOT_HOME = {
 
 /** Built once: building it takes longer than validating a form with it. */
 const homeRules = Object.fromEntries(addressFields.map((each) => [each.name, ruleOf(each)])) as Rules;
-export const homeAddresses: z.ZodType<Addresses> = z.object(homeRules);
+export const homeAddresses: z.ZodType<Addresses> = withDoors(z.object(homeRules), parties);
 
 /**
  * For bookings by API: shops often have no email of a receiver. The phone is then the only way to them. A form asks for
  * it.
  */
 export const rulesByKey: Rules = { ...homeRules, toEmail: optionalEmailLine("Receiver email") };
-export const addressesByKey: z.ZodType<Addresses> = z.object(rulesByKey);
+export const addressesByKey = (asked: readonly Party[]): z.ZodType<Addresses> => withDoors(z.object(rulesByKey), asked);
 
 function ruleOf({ party, field }: (typeof addressFields)[number]): z.ZodType<string> {
   const label = `${partyNames[party]} ${field.nameInMessages}`;

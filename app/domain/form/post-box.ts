@@ -1,0 +1,19 @@
+import { limits } from "./fields";
+
+/** A post box or private bag, as people write it in English and Afrikaans, with its number. */
+const POST_BOX =
+  /\b(?:(?:g\W*)?p\W{0,2}o\W{0,2}(?:box|bus)|p(?:ostal|osta|ost|os)(?:\s*office)?\s*(?:box|bus)|mail\s*box|(?:private|privaat|pvt|priv|p)[\W_]*(?:bag|sak)|lock\W*(?:ed)?\W*bag|post\W*net\W+suite|poste?\W+restante)\b[\W_]*(?:(?:no|nr|number)\b\W*)?(?:x\W?)?\d*|\bp\W{0,2}o\b\W{0,3}\d+|^\W*(?:box|bag|bus)\W+(?:no\W*)?x?\W?\d+/giu;
+/** Numbers that no door has. */
+const AREA = /\b(?:ext(?:ension)?|uitbreiding|zone|sone|phase|fase|section)\W*\d+/giu;
+/** A house number before a street's name, or a word that leads to a door. */
+const DOOR =
+  /\d+\s?[a-z]?\s+\p{L}{2}|\b(?:street|str|st|road|rd|ave(?:nue)?|drive|dr|lane|ln|crescent|cres|close|way|place|plaza|mall|centre|center|square|highway|boulevard|blvd|[\p{L}]*(?:straat|weg|laan)|singel|plein|plaas|huis|hoek|corner|cnr|house|hse|stand|erf|plot|unit|shop|farm|flat|building|block|site|room|school|church|next\s+to|opposite|behind|near)\b/iu;
+
+/** Whether an address's lines have a post box, and nothing where a driver finds a door. The plug-in has the same rule. */
+export function isPostBox(...lines: string[]): boolean {
+  const line = lines.join(", ");
+  // Too long for an address, which another rule says.
+  if (line.length > 2 * limits.addressLine) return false;
+  const rest = line.replace(POST_BOX, " ");
+  return rest !== line && !DOOR.test(rest.replace(AREA, ""));
+}
