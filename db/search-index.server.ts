@@ -59,6 +59,7 @@ const sources: Source[] = [
       ...contactFields.emails.map((field) => wholeEmail(ofForm(row, field))),
       ...["fromName", "fromLatinName", "fromSuburb", "fromCity"].map((field) => ofForm(row, field)),
       ...["toName", "toLatinName", "toSuburb", "toCity"].map((field) => ofForm(row, field)),
+      ...["fromName", "toName"].map((field) => withoutApostrophes(ofForm(row, field))),
       ...contactFields.phones.map((field) => lastDigits(ofForm(row, field))),
       contents(row),
     ],
@@ -68,7 +69,12 @@ const sources: Source[] = [
     table: "users",
     id: "uid",
     columns: ["email", "name", "phone"],
-    words: (row, { lastDigits }) => [wholeEmail(`${row}.email`), `${row}.name`, lastDigits(`${row}.phone`)],
+    words: (row, { lastDigits }) => [
+      wholeEmail(`${row}.email`),
+      `${row}.name`,
+      withoutApostrophes(`${row}.name`),
+      lastDigits(`${row}.phone`),
+    ],
   },
   {
     kind: "application",
@@ -78,6 +84,7 @@ const sources: Source[] = [
     words: (row, { lastDigits }) => [
       `${row}.from_name`,
       `${row}.from_surname`,
+      withoutApostrophes(`${row}.from_surname`),
       wholeEmail(`${row}.from_email`),
       `${row}.residence`,
       lastDigits(`${row}.cell`),
@@ -91,7 +98,7 @@ const sources: Source[] = [
  * fills the index anew: whoever changes which words are indexed changes that too, and PostgreSQL's names below.
  */
 const table =
-  "CREATE VIRTUAL TABLE search_index USING fts5(kind UNINDEXED, id, words, tokenize = \"unicode61 tokenchars '_'\", columnsize = 0, prefix = '3 4')";
+  "CREATE VIRTUAL TABLE search_index USING fts5(kind UNINDEXED, id, words, tokenize = \"unicode61 tokenchars '_'\", prefix = '3 4', columnsize = 0)";
 
 /**
  * Creates the full-text index of `staff find`, and triggers that keep it up to date: changing or erasing a row also
@@ -157,7 +164,7 @@ export function phonesEndingWith(connection: Database.Database, digits: string, 
 
 /** A phone in the form that is indexed: its last nine digits; null if the text isn't a phone. */
 export function phoneWord(typed: string): string | null {
-  if (!/^[+\d\s().-]+$/.test(typed)) return null;
+  if (!/^[+\d\s()./-]+$/.test(typed)) return null;
   const digits = typed.replace(/\D/g, "");
   return digits.length >= PHONE_DIGITS ? digits.slice(-PHONE_DIGITS) : null;
 }
@@ -188,8 +195,17 @@ function joined(source: Source, row: string): string {
     .join(" || ' ' || ");
 }
 
+/** What stands between a phone's digits, however it was written. */
+const BETWEEN_DIGITS = [" ", "-", "+", "(", ")", ".", "/"];
+
 function digitsOf(phone: string): string {
-  return `replace(replace(replace(${phone}, ' ', ''), '-', ''), '+', '')`;
+  return BETWEEN_DIGITS.reduce((sql, sign) => `replace(${sql}, '${sign}', '')`, phone);
+}
+
+/** `OBrien` of `O'Brien`, as many type it; nothing of other names. */
+function withoutApostrophes(name: string): string {
+  const plain = `replace(replace(${name}, '''', ''), '’', '')`;
+  return `CASE WHEN ${plain} <> ${name} THEN ${plain} END`;
 }
 
 /**
@@ -203,14 +219,15 @@ export function postgresSearchIndexes(): string {
         `CREATE INDEX IF NOT EXISTS ${indexName[source.kind]} ON ${source.table} USING gin (${vector(source)});\n`,
     )
     .join("");
-  return `DROP INDEX IF EXISTS staff_search_quote;\nDROP INDEX IF EXISTS staff_search_quote_contents;\n${made}`;
+  const former = ["quote", "quote_contents", "account", "application"];
+  return former.map((name) => `DROP INDEX IF EXISTS staff_search_${name};\n`).join("") + made;
 }
 
 const indexName: Record<HitKind, string> = {
-  // With its names in Latin letters: before, it was `staff_search_quote_contents`.
-  quote: "staff_search_quote_latin",
-  account: "staff_search_account",
-  application: "staff_search_application",
+  // With names in Latin letters and without apostrophes, and every phone's digits. Before, they had no number.
+  quote: "staff_search_quote_2",
+  account: "staff_search_account_2",
+  application: "staff_search_application_2",
 };
 
 /**

@@ -1,14 +1,20 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { addressFields } from "#app/domain/form/fields";
+import { spokenCaseNumber } from "#app/domain/parcels/cases.server";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { tidy } from "#app/domain/people/tidy.server";
 import { DAYS } from "#app/durations";
 import type { Answer } from "#app/staff/answer";
 import { written } from "#app/staff/output";
 import { isPostgres } from "#db/dialect";
+import { invoices } from "#db/schema/invoices";
+import { quotes } from "#db/schema/quotes";
 import { openStaffViews } from "#db/staff-views.server";
 import { deskForEachTest } from "../support/a-desk";
 import { aFolder } from "../support/a-store";
 import { ago, officeForEachTest } from "../support/an-office";
+import { openedCase } from "../support/opened-case";
 
 const office = officeForEachTest();
 const desk = deskForEachTest(office);
@@ -97,10 +103,42 @@ test("of more than is shown, the newest are, whatever was found by", async () =>
   expect(rows.map(({ number }) => number)).toEqual([newest.quoteNo]);
 });
 
-test("a phone that was stored with dashes is found by its digits", async () => {
-  const { waybillNo } = await office.paid({ addresses: { fromCell: "083-111-2222" } });
-  const numbers = rowsOf(await desk.ask("find", "083 111 2222")).map(({ number }) => number);
-  expect(numbers).toContain(waybillNo);
+test.each(["083-111-2222", "(083) 111-2222", "083.111.2222", "083/111/2222", "+27 (0)83 111 2222", "0027 83 111 2222"])(
+  "a phone that was stored as %s is found by its digits",
+  async (fromCell) => {
+    const { waybillNo } = await office.paid({ addresses: { fromCell } });
+    for (const typed of ["083 111 2222", fromCell, "2222"])
+      expect(rowsOf(await desk.ask("find", typed)).map(({ number }) => number)).toContain(waybillNo);
+  },
+);
+
+test.each([
+  ["O'Brien", "obrien"],
+  ["Sinéad O’Brien & Sons", "OBrien"],
+  ["N'wamitwa", "nwamitwa"],
+  ["O'Brien", "o'brien"],
+])("%s is found as %s", async (toName, typed) => {
+  const { waybillNo } = await office.paid({ addresses: { toName } });
+  expect(rowsOf(await desk.ask("find", typed)).map(({ number }) => number)).toContain(waybillNo);
+});
+
+test("our numbers are found as people copy them, an invoice's, a case's and a shop's own too", async () => {
+  const { quote, waybillNo } = await office.paid();
+  const first = async (...words: string[]) => rowsOf(await desk.ask("find", ...words))[0]?.number;
+  const spoken = spokenWaybillNumber(waybillNo);
+  const texts = [
+    waybillNo,
+    `${spoken} / 2`,
+    `Waybill ${spoken}, R 80,62`,
+    `https://x.example/tracking?no=${waybillNo}&key=a`,
+  ];
+  for (const typed of texts) expect(await first(typed), typed).toBe(waybillNo);
+  const [invoice] = await office.store.read.select().from(invoices);
+  expect(await first(invoice?.invoiceNo.toLowerCase() ?? "")).toBe(waybillNo);
+  const opened = await openedCase(office, waybillNo, { kind: "damaged", words: "Wet.", contact: null });
+  expect(await first(spokenCaseNumber(opened.caseNo))).toBe(waybillNo);
+  await office.store.tx((tx) => tx.update(quotes).set({ reference: "#1000" }).where(eq(quotes.id, quote.id)));
+  for (const typed of ["#1000", "1000"]) expect(await first(typed), typed).toBe(waybillNo);
 });
 
 test("accounts, applications and emails are found with it, newest first, an email with its id for resending", async () => {
