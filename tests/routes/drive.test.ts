@@ -291,6 +291,16 @@ describe("a stop", () => {
     expect(await events(stop)).toContain("delivered 1");
   });
 
+  test("says that a photo beside a wrong PIN has to be chosen again", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    await phone.open(`/drive/stop/${stop}`);
+    const { body } = phone.filledIn("Delivered", { pin: "no" });
+    body.delete("photo");
+    const refused = await phone.send(`/drive/stop/${stop}`, multipart(body, "a photo"));
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toMatch(/PIN.*Choose the photo again: it was not kept/s);
+  });
+
   test("may have a photo, which is re-encoded; one that can't be read never costs the mark, and another can be sent", async () => {
     const stop = await aStop("Sipho Nkosi");
     await phone.open(`/drive/stop/${stop}`);

@@ -78,9 +78,30 @@ async function libvips() {
   return vips;
 }
 
-/** The decoder would fill in a PNG whose end is missing with grey. */
+/**
+ * The decoder would fill in what is missing at a picture's end with grey. A JPEG's end mark can't be in its scan (ITU
+ * T.81, B.1.1.5); some phones leave it out before what they write behind the picture.
+ */
 function isCut(bytes: Uint8Array, { kind }: PictureSize): boolean {
-  return kind === "png" && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("IEND");
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (kind === "png") return !file.includes("IEND");
+  const scan = [...segmentsOf(bytes)].find(({ marker }) => marker === SCAN)?.at;
+  return (
+    scan !== undefined && file.indexOf(JPEG_END, scan) === -1 && file.toString("latin1", file.length - 4) !== "SEFT"
+  );
+}
+
+const SCAN = 0xda;
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+/** A JPEG's segments as far as its first scan (ITU T.81, B.1.1.4). */
+function* segmentsOf(bytes: Uint8Array): Generator<{ marker: number; at: number }> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
+    const marker = bytes[at + 1] ?? 0;
+    yield { marker, at };
+    if (marker === SCAN) return;
+  }
 }
 
 export const DAMAGED = refused("The photo is damaged. Take another.");
@@ -97,12 +118,12 @@ export function sizeOf(bytes: Uint8Array): PictureSize | null {
     return sane({ kind: "png", width: view.getUint32(16), height: view.getUint32(20) });
   }
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
-  // Walks the segments (ITU T.81, B.1.1.4) to the first that starts a frame.
-  for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; ) {
-    const marker = bytes[at + 1] ?? 0;
+  for (const { marker, at } of segmentsOf(bytes)) {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (isFrame) return sane({ kind: "jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7) });
-    at += 2 + view.getUint16(at + 2);
+    if (!isFrame) continue;
+    return at + 9 <= bytes.length
+      ? sane({ kind: "jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7) })
+      : null;
   }
   return null;
 }

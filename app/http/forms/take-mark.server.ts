@@ -22,6 +22,7 @@ import {
 } from "./stop-form.server";
 import { TRY_AGAIN_S, unlessUnwritable } from "./unwritable.server";
 
+const CHOOSE_AGAIN = "Choose the photo again: it was not kept.";
 export const FIRST_PHOTO = "This mark had a photo already. The first photo stays.";
 
 /**
@@ -56,7 +57,9 @@ export async function takeMark(request: Request, context: AppLoadContext, waybil
   const refuse = (words: string, how: PrivateAnswer, field = "") => {
     // The page of a stop of days ago redirects, which the phone would read as "saved".
     if (isStored) throw refusal(words, how.headers, how.status);
-    return json({ values, errors: { [field]: [words] }, savedKey: "" }, how);
+    // A browser never fills in a file again.
+    const again = hasPhoto(form) && field !== "photo" ? { photo: [CHOOSE_AGAIN] } : {};
+    return json({ values, errors: { ...again, [field]: [words] }, savedKey: "" }, how);
   };
   if (!answers) return refuse("Press one of the buttons.", privately(400));
   const withoutPhoto = (words: string, { status, headers }: PrivateAnswer) => {

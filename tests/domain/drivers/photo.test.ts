@@ -85,6 +85,25 @@ describe("a photo of a delivery", () => {
   });
 });
 
+test.each([0.4, 0.7, 0.95, 0.9999])(
+  "a JPEG that is cut at %d of its length is refused, in place of a grey part",
+  async (part) => {
+    const whole = await remade(aPng(640, 480, true));
+    expect(await remakePhoto(whole.subarray(0, Math.floor(whole.length * part)))).toEqual({
+      ok: false,
+      why: expect.stringContaining("damaged"),
+    });
+  },
+);
+
+test("what a phone writes behind a whole picture is no damage", async () => {
+  const whole = await remade(aPng(640, 480, true));
+  const more = Buffer.from("SEFHd Image_UTC_Data1760000000000 SEFT");
+  const { length } = await remade(whole);
+  for (const end of [0, 2])
+    expect(await remade(Buffer.concat([whole.subarray(0, whole.length - end), more]))).toHaveLength(length);
+});
+
 describe("the size that a picture declares", () => {
   test("is read as soon as it is there, and a file that ends before is no picture", () => {
     const declared = (file: Buffer) => Array.from(file, (_, end) => sizeOf(file.subarray(0, end))?.kind ?? null);
