@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
+import { contact } from "#app/contact";
 import type { Reader, Tx } from "#db/store.server";
 import type { HttpCall } from "../values/http-client.server";
 import type { Channel } from "./channels";
@@ -150,6 +151,9 @@ export function messageOf({ id, to, subject, text, html, at }: Envelope, from: s
     text,
     html,
     date: at,
+    // Where people answer; and no program answers ours (RFC 3834, section 5).
+    replyTo: contact().email.contact,
+    headers: { "Auto-Submitted": "auto-generated" },
     messageId: `<${id}@${from.split("@").at(-1)?.replace(/>.*/, "") ?? "localhost"}>`,
   };
 }

@@ -125,6 +125,8 @@ describe("emails as files", () => {
     expect(email).toMatch(/^To: thandi@example.co.za\r?$/m);
     expect(email).toMatch(/^Date: Mon, 16 Nov 2026 08:00:00 \+0000\r?$/m);
     expect(email).toMatch(/^Message-ID: <[\w-]{22}@thuma.example>\r?$/m);
+    expect(email).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+    expect(email).toMatch(/^Reply-To: hello@thuma.example\r?$/m);
     expect(email).toContain("Your parcel is booked.");
     expect(email).toContain("<p>Your parcel is booked.</p>");
   });

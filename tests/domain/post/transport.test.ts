@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
+import { contact } from "#app/contact";
 import { applicationsThroughEmailjs, goesThroughEmailjs } from "#app/domain/post/emailjs.server";
 import { type Envelope, fileTransport, messageOf, writeMessage } from "#app/domain/post/transport.server";
 import { aFolder } from "../../support/a-store";
@@ -36,6 +37,7 @@ test.each([
   expect(messageOf(envelope, from)).toEqual({
     ...{ from, to: "thandi@example.co.za", subject: "Booked", text: "Booked.", html: "<p>Booked.</p>" },
     ...{ date: at, messageId },
+    ...{ replyTo: contact().email.contact, headers: { "Auto-Submitted": "auto-generated" } },
   });
 });
 
