@@ -5,6 +5,7 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { saDate } from "#app/domain/values/sa-time";
 import { HOURS } from "#app/durations";
+import { users } from "#db/schema/accounts";
 import { quotes } from "#db/schema/quotes";
 import { aParcel, type History } from "../../demo/a-parcel";
 import { byAccount } from "../../demo/bookings";
@@ -54,6 +55,20 @@ test("the dashboard needs a sign-in, which leads back to it", async () => {
   expect(pathOfPage(visitor)).toBe("/login");
   await visitor.press("Login", { email: "back@example.co.za", password: PASSWORD });
   expect(visitor.page?.url).toBe(`${site.url}/dashboard?q=Q12345678`);
+});
+
+test("whose address no mail server takes signs in as before, and is asked for another", async () => {
+  const customer = await aVerifiedCustomer(site, "pieter.v@example.co.za");
+  expect((await customer.open("/dashboard")).text).not.toContain("no mail server takes it");
+  const email = "pieter..v@example.co.za";
+  await store().tx((tx) => tx.update(users).set({ email }).where(eq(users.email, "pieter.v@example.co.za")));
+  const visitor = new Visitor(site.url);
+  await visitor.open("/login");
+  await visitor.press("Login", { email, password: PASSWORD });
+  expect(pathOfPage(visitor)).toBe("/dashboard");
+  expect(visitor.page?.text).toContain("no mail server takes it");
+  await visitor.clickLink("give us another one");
+  expect(visitor.page?.status).toBe(200);
 });
 
 test("it greets, and shows who is signed in and whether the email is verified", async () => {

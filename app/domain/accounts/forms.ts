@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { limits } from "../form/fields";
-import { emailLine, phoneLine, requiredLine } from "../form/text-rules";
+import { emailLine, phoneLine, requiredLine, storedEmailLine } from "../form/text-rules";
 import { normaliseEmail } from "../values/email";
 import { isCommonPassword } from "./common-passwords.server";
 
@@ -27,13 +27,17 @@ const existingPassword = z
   .min(1, "Please enter your password.")
   .max(LONGEST_PASSWORD, "The email or password is wrong.");
 
-const email = z
-  .string({ error: NO_EMAIL })
-  .refine((typed) => typed.trim() !== "", { error: NO_EMAIL, abort: true })
-  .pipe(emailLine("Email"))
-  .transform(normaliseEmail);
+const typedEmail = (rule: z.ZodType<string, string>) =>
+  z
+    .string({ error: NO_EMAIL })
+    .refine((typed) => typed.trim() !== "", { error: NO_EMAIL, abort: true })
+    .pipe(rule)
+    .transform(normaliseEmail);
 
-export const LoginSchema = z.object({ email, password: existingPassword });
+const email = typedEmail(emailLine("Email"));
+const storedEmail = typedEmail(storedEmailLine("Email"));
+
+export const LoginSchema = z.object({ email: storedEmail, password: existingPassword });
 
 export const RegisterSchema = z.object({
   name: requiredLine("Full Name", limits.fullName),
@@ -43,7 +47,7 @@ export const RegisterSchema = z.object({
 });
 export type Registration = z.output<typeof RegisterSchema>;
 
-export const ForgotSchema = z.object({ email });
+export const ForgotSchema = z.object({ email: storedEmail });
 
 const NO_MATCH = "Passwords do not match.";
 

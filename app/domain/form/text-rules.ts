@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type Catalogue, catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
+import { isEmail, isValidEmail } from "../values/email";
 import { withItsZeros } from "../values/postal-code";
 import { asPrinted } from "../values/printed-text";
 import { asLine, cleaned, plainSigns } from "../values/typed-text";
@@ -57,35 +58,49 @@ export function optionalText(label: FieldName, max: number) {
     .pipe(z.string().max(max, tooLong(label, max)));
 }
 
-/**
- * An email of the simple form x@y.z, in ASCII so that every mail server accepts it. Characters that separate or comment
- * on addresses are refused: an email to `a,b@x.co` or `a<b@x.co>` would go to `b@x.co` and get round that mailbox's
- * limit.
- */
+/** An email that is newly given. */
 export function emailLine(label: FieldName) {
-  return requiredLine(label, limits.email, plainSigns).pipe(z.string().regex(emailShape, wrong(label, "notAnEmail")));
+  return requiredLine(label, limits.email, plainSigns).pipe(
+    z.string().refine(isValidEmail, wrong(label, "notAnEmail")),
+  );
+}
+
+/** An email that somebody has given before, by which they sign in: it may be one that isn't taken any more. */
+export function storedEmailLine(label: FieldName) {
+  return requiredLine(label, limits.email, plainSigns).pipe(z.string().refine(isEmail, wrong(label, "notAnEmail")));
 }
 
 /** An email that may be left out. */
 export function optionalEmailLine(label: FieldName) {
   return optionalLine(label, limits.email, plainSigns).pipe(
-    z.string().refine((typed) => typed === "" || emailShape.test(typed), wrong(label, "notAnEmail")),
+    z.string().refine((typed) => typed === "" || isValidEmail(typed), wrong(label, "notAnEmail")),
   );
 }
 
-const emailShape = /^[\w!#$%&'*+/=?^`{|}~.-]+@[\w.-]+\.[\w-]+$/;
-
 /** `8,21E+08`: how a spreadsheet writes a long number in a narrow column. */
 const rounded = /^\+?\d+(?:[.,]\d+)?e\+?\d+$/i;
+
+/** Two phones with a word between them. */
+const LONGEST_PHONE_TEXT = 60;
+/** A second number after the first, or its last digits: `011 555 1234/5`, `082 123 4567 or 083 …`. */
+const twoPhones = /\d[\d ()-]{5,}\d\s*(?:[/,;&|]|\b(?:or|and|of|en)\b)\s*\+?\(?\d|(?:\d[ ()-]*){18}/i;
+const withExtension = /\d\s*(?:x|ext\.?|extension|uitb\.?|#)\s*\d{1,6}$/i;
+
+/** One phone in a field. What is asked before its length says more than that it is too long. */
+const onePhone = (label: FieldName) =>
+  z
+    .string()
+    .refine((typed) => !twoPhones.test(typed), { ...wrong(label, "twoPhones"), abort: true })
+    .refine((typed) => !withExtension.test(typed), { ...wrong(label, "anExtension"), abort: true })
+    .max(limits.phone, { ...tooLong(label, limits.phone), abort: true })
+    .refine((typed) => !rounded.test(typed), { ...wrong(label, "roundedNumber"), abort: true });
 
 const phoneCharacters = /^[0-9+()./ -]*$/;
 
 /** A phone number as people write it; at least 7 characters (specification section 9, "Minimums"). */
 export function phoneLine(label: FieldName) {
-  return requiredLine(label, limits.phone, plainSigns).pipe(
-    z
-      .string()
-      .refine((typed) => !rounded.test(typed), { ...wrong(label, "roundedNumber"), abort: true })
+  return requiredLine(label, LONGEST_PHONE_TEXT, plainSigns).pipe(
+    onePhone(label)
       .regex(phoneCharacters, { ...wrong(label, "notAPhone"), abort: true })
       .refine((typed) => typed.replace(/\D/g, "").length >= 7, wrong(label, "tooFewDigits")),
   );
@@ -93,11 +108,8 @@ export function phoneLine(label: FieldName) {
 
 /** An optional second phone number. */
 export function optionalPhoneLine(label: FieldName) {
-  return optionalLine(label, limits.phone, plainSigns).pipe(
-    z
-      .string()
-      .refine((typed) => !rounded.test(typed), { ...wrong(label, "roundedNumber"), abort: true })
-      .regex(phoneCharacters, wrong(label, "notAPhone")),
+  return optionalLine(label, LONGEST_PHONE_TEXT, plainSigns).pipe(
+    onePhone(label).regex(phoneCharacters, wrong(label, "notAPhone")),
   );
 }
 

@@ -1,5 +1,5 @@
 import { chats, contact } from "#app/contact";
-import { paths, wizardPaths } from "#app/paths";
+import { accountPaths, paths, wizardPaths } from "#app/paths";
 import { EmailAddress } from "../../ui/email-address";
 import { Button, ButtonLink, ButtonRow } from "../../ui/forms/button";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
@@ -14,6 +14,8 @@ export function DashboardTop(props: {
   greeting: string;
   email: string;
   isVerified: boolean;
+  /** Whether mail servers take the account's address at all. */
+  isReachable: boolean;
   refusal: string | undefined;
   /** Lists of parcels that are paid with one payment each, and aren't yet. */
   toPay: { href: string; bookings: number }[];
@@ -25,7 +27,8 @@ export function DashboardTop(props: {
   webhooksBehind: { id: string; host: string; isOff: boolean }[];
   formToken: string;
 }) {
-  const { greeting, email, isVerified, refusal, toPay, openList, newTerms, webhooksBehind, formToken } = props;
+  const { greeting, email, isVerified, isReachable, refusal, toPay, openList, newTerms, webhooksBehind, formToken } =
+    props;
   return (
     <>
       <link rel="stylesheet" href={styles} />
@@ -41,6 +44,14 @@ export function DashboardTop(props: {
         )}
       </p>
       <ShortNotice tone="bad" words={refusal} />
+      {isReachable ? null : (
+        <Notice tone="bad">
+          <p>
+            Our emails can't reach this address: no mail server takes it. Please{" "}
+            <a href={accountPaths.email}>give us another one</a>.
+          </p>
+        </Notice>
+      )}
       {newTerms ? (
         <Notice tone="info">
           <p>

@@ -24,6 +24,7 @@ import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { maySendBack } from "#app/domain/parcels/send-back.server";
 import { endpointOf, endpointsBehind } from "#app/domain/post/webhooks/endpoints.server";
 import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
+import { isValidEmail } from "#app/domain/values/email";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
@@ -81,6 +82,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     greeting: `${greeting(now)}, ${account.name}`,
     email: account.email,
     isVerified: isVerified(account),
+    isReachable: isValidEmail(account.email),
     lists: rowsIn(rows, chosen),
     groups: counts ? groupsShown(counts, { chosen, sought }) : [],
     printsAll: toCollect > 1 && toCollect <= MOST_SLIPS_TOGETHER,

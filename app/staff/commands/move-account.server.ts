@@ -1,6 +1,6 @@
 import { moveAccount as move } from "#app/domain/accounts/move-account.server";
 import { personWithEmail } from "#app/domain/office/people.server";
-import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { isValidEmail, normaliseEmail } from "#app/domain/values/email";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, field, say } from "#app/language/say";
@@ -56,6 +56,6 @@ export const moveAccount = command({
 });
 
 function email(typed: string): string {
-  if (!isEmail(typed)) throw new UsageError(say`"${typed}" isn't an email address.`);
+  if (!isValidEmail(typed)) throw new UsageError(say`"${typed}" isn't an email address.`);
   return normaliseEmail(typed);
 }

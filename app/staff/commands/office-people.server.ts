@@ -13,7 +13,7 @@ import {
   rightsInWords,
 } from "#app/domain/office/people.server";
 import { queueEmail } from "#app/domain/post/outbox.server";
-import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { isValidEmail, normaliseEmail } from "#app/domain/values/email";
 import { UsageError } from "#app/domain/values/usage-error";
 import { field, listNamed, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
@@ -23,7 +23,7 @@ import { act, type Desk, did, emailNote, nameFrom, notDone, wayIn, whoActs } fro
 import { didYouMean } from "../did-you-mean";
 
 const email = (typed: string): string => {
-  if (!isEmail(typed)) throw new UsageError(say`"${typed}" isn't an email address.`);
+  if (!isValidEmail(typed)) throw new UsageError(say`"${typed}" isn't an email address.`);
   return normaliseEmail(typed);
 };
 

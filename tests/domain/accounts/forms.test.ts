@@ -59,6 +59,12 @@ test("an email is needed, and kept in lower case", () => {
   expect(RegisterSchema.parse(form)).toMatchObject({ email: "thandi@example.co.za", name: "Thandi Nkosi" });
 });
 
+test("who has an email that isn't taken any more signs in with it", () => {
+  const email = "pieter..v@example.com";
+  expect(complaint(LoginSchema, { email, password: "x" })).toBeNull();
+  expect(complaint(RegisterSchema, { ...form, email })).toMatch(/must look like/);
+});
+
 test.each([
   ["05:59", "Good morning"],
   ["11:59", "Good morning"],

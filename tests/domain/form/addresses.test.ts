@@ -121,6 +121,58 @@ describe("a phone number", () => {
   });
 });
 
+test.each([
+  "a..b@example.com",
+  ".a@example.com",
+  "a.@example.com",
+  "pieter@gmail..com",
+  "pieter@-gmail.com",
+  "pieter@gmail-.com",
+  "pieter@.gmail.com",
+  "pieter@gmail.com.",
+  "pieter@gmail",
+  "pieter@gma_il.com",
+  `${"p".repeat(65)}@example.com`,
+  "a b@example.com",
+  "a@b@example.com",
+  "zoë@example.com",
+])("an email that no mail server takes is refused while its writer is there: %s", (typed) => {
+  const message = "Sender email must look like name@example.co.za";
+  expect(complaints({ fromEmail: typed })).toEqual({ fromEmail: message });
+});
+
+const TWO = "Sender phone takes one number. Write one number here, and the other in Cell";
+const EXTENSION = "Sender phone takes a number without an extension. Write the extension in the special instructions";
+
+test.each([
+  ["011 555 1234/5", TWO],
+  ["011 555 1234 / 011 555 1235", TWO],
+  ["082 123 4567, 083 123 4567", TWO],
+  ["0821234567 or 0831234567", TWO],
+  ["082 123 4567 of 083 123 4567", TWO],
+  ["082 123 4567; 083 123 4567", TWO],
+  ["+27 82 123 4567 & +27 83 123 4567", TWO],
+  ["0821234567 0831234567", TWO],
+  ["011 555 1234 x12", EXTENSION],
+  ["011 555 1234 ext. 12", EXTENSION],
+  ["011 555 1234 Extension 7", EXTENSION],
+  ["0115551234#9", EXTENSION],
+])("%s in the field of a phone: %s", (typed, message) => {
+  expect(complaints({ fromPhone: typed })).toEqual({ fromPhone: message });
+  expect(complaints({ fromCell: typed })).toEqual({ fromCell: message.replace("phone", "cell") });
+});
+
+test.each([
+  "082/511/0003",
+  "082.511.0002",
+  "(082) 511-0001",
+  "+27 (0)82 511 0001",
+  "+2348021234567",
+  "0027 82 511 0001",
+])("%s is one phone", (typed) => {
+  expect(complaints({ fromPhone: typed, fromCell: typed })).toEqual({});
+});
+
 test("a phone number that is too short gets one error", () => {
   const { error } = read({ fromPhone: "12" });
   expect(error?.issues.map(({ message }) => message)).toEqual(["Sender phone must have at least 7 digits"]);
