@@ -61,7 +61,7 @@ test("whose address no mail server takes signs in as before, and is asked for an
   const customer = await aVerifiedCustomer(site, "pieter.v@example.co.za");
   expect((await customer.open("/dashboard")).text).not.toContain("no mail server takes it");
   const email = "pieter..v@example.co.za";
-  await store().tx((tx) => tx.update(users).set({ email }).where(eq(users.email, "pieter.v@example.co.za")));
+  await store.tx((tx) => tx.update(users).set({ email }).where(eq(users.email, "pieter.v@example.co.za")));
   const visitor = new Visitor(site.url);
   await visitor.open("/login");
   await visitor.press("Login", { email, password: PASSWORD });
