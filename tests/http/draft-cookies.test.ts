@@ -50,7 +50,7 @@ describe("the longest valid draft fits its cookies", () => {
     const text = (length: number) => fc.array(fc.noBias(codePoint), { minLength: length, maxLength: length }).map(fill);
     const lettersOf = (letters: string, length: number) =>
       fc.array(fc.constantFrom(...letters), { minLength: length, maxLength: length }).map((each) => each.join(""));
-    const phone = fc.stringMatching(/^[0-9]{20}$/);
+    const phone = fc.stringMatching(/^[0-9]{3} [0-9]{3} [0-9]{3} [0-9]{3} [0-9]{4}$/);
     const email = fc
       .tuple(lettersOf(EMAIL_LETTERS, 50), lettersOf(HOST_LETTERS, 46))
       .map(([name, host]) => `${name}@${host}.za`);

@@ -3,7 +3,7 @@ import { type Catalogue, catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
 import { isEmail, isValidEmail } from "../values/email";
-import { withItsZeros } from "../values/postal-code";
+import { homePostalCode, isPostalCode, withItsZeros } from "../values/postal-code";
 import { asPrinted } from "../values/printed-text";
 import { asLine, cleaned, plainSigns } from "../values/typed-text";
 import { limits } from "./fields";
@@ -131,7 +131,7 @@ function notAHomeCode(field: string | Sentence, typed: string): string {
 
 /** A South African postal code: four digits; spaces are ignored. */
 export function homePostalLine(label: FieldName) {
-  return requiredLine(label, limits.postal, plainSigns, 1)
-    .transform((typed) => typed.replaceAll(" ", ""))
-    .pipe(z.string().regex(/^\d{4}$/, { error: ({ input }) => notAHomeCode(nameOf(label), String(input)) }));
+  return requiredLine(label, limits.postal, homePostalCode, 1).pipe(
+    z.string().refine(isPostalCode, { error: ({ input }) => notAHomeCode(nameOf(label), String(input)) }),
+  );
 }

@@ -1,3 +1,5 @@
+import { plainSigns } from "./typed-text";
+
 const POSTAL_CODE_DIGITS = 4;
 
 /** With a space or two. Anything longer isn't a postal code, and isn't parsed. */
@@ -13,6 +15,11 @@ export function postalDigits(text: string): string {
 /** A code as it was before a spreadsheet or a program took it for a number: `181` was 0181. Null for any other text. */
 export function withItsZeros(text: string): string | null {
   return /^[1-9]\d{0,2}$/.test(text) ? text.padStart(POSTAL_CODE_DIGITS, "0") : null;
+}
+
+/** A South African postal code as a price and a booking read it: its digits without spaces. Anything else stays in it. */
+export function homePostalCode(typed: string): string {
+  return plainSigns(typed).replaceAll(" ", "");
 }
 
 /** Whether the text is a South African postal code: exactly four digits. Doesn't say whether we serve it. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isPostalCode, LONGEST_TYPED_CODE, postalDigits, withItsZeros } from "#app/domain/values/postal-code";
+import { homePostalCode, isPostalCode, LONGEST_TYPED_CODE, withItsZeros } from "#app/domain/values/postal-code";
 import { POSTAL_PATTERN } from "./wire";
 
 /** The pricing contract's two quote requests. Server only, like `wire.ts`. */
@@ -24,7 +24,7 @@ const postalCode = (message: string) =>
   z
     .string(withZerosHint(message))
     .max(LONGEST_TYPED_CODE, { error: message, abort: true })
-    .transform(postalDigits)
+    .transform(homePostalCode)
     .refine(isPostalCode, withZerosHint(message))
     .meta({ example: "1459", override: POSTAL_PATTERN });
 

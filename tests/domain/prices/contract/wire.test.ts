@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { homePostalLine } from "#app/domain/form/text-rules";
 import { fallbackBoxes } from "#app/domain/prices/box-choices";
 import { boxInCents, boxOnTheWire } from "#app/domain/prices/contract/boxes";
 import { refusedQuote } from "#app/domain/prices/contract/quote-answer";
@@ -165,3 +167,22 @@ describe("a box", () => {
 function messages(answer: { success: boolean; error?: { issues: { message: string }[] } | undefined }): string[] {
   return answer.error?.issues.map(({ message }) => message) ?? [];
 }
+
+test("a price and a booking take the same postal codes, however they are written", () => {
+  const signs = fc.array(fc.constantFrom(..."01481431abO -–\u00a0\u200b０٤.".split("")), { maxLength: 8 });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        signs.map((each) => each.join("")),
+        fc.integer({ min: 0, max: 99_999 }).map(String),
+      ),
+      (code) => {
+        const priced = LocalQuoteRequestSchema.safeParse({ ...localRequest, fromPostal: code, toPostal: code });
+        const booked = homePostalLine("Sender postal").safeParse(code);
+        expect(priced.success).toBe(booked.success);
+        if (priced.success) expect(priced.data.toPostal).toBe(booked.data);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
