@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { requestHash } from "#app/domain/accounts/once.server";
+import { NO_DOOR } from "#app/domain/form/addresses";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { isPostgres } from "#db/dialect";
 import { inTheFile } from "../support/a-guest";
@@ -191,6 +192,26 @@ describe("booking by API", () => {
     for (const asked of ["", "1%0A2", "%201"])
       expect((await call(`/v1/bookings?reference=${asked}`)).body.errors).toMatchObject([{ pointer: "/reference" }]);
     expect(booked()).toHaveLength(kept.length);
+  });
+
+  test("a post box alone is answered with what to add; with a landmark it is booked", async () => {
+    const boxed = { ...to, addressLine: "P.O. Box 123", suburb: "Orlando West", landmark: "" };
+    const { status, body } = await book("1001", { to: boxed });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ pointer: "/to/addressLine", detail: NO_DOOR }]);
+    expect((await book("1001", { to: { ...boxed, landmark: "Blue gate beside the clinic" } })).status).toBe(201);
+  });
+
+  test("a text that came with signs nobody sees is booked without them, but its reference as it was sent", async () => {
+    const sent = { ...to, name: "Zinhle\u200b \u202eDube", phone: "082\u2013511\u20110001" };
+    const { status, body } = await book("\u00e91001", { to: sent });
+    expect([status, body.reference]).toEqual([201, "\u00e91001"]);
+    const of = (field: string) => `json_extract(form_snapshot, '$.addresses.${field}')`;
+    const stored = inTheFile(
+      site,
+      `SELECT ${of("toName")} AS name, ${of("toPhone")} AS phone FROM quotes WHERE email = 'api${shops}@example.co.za'`,
+    );
+    expect(stored).toEqual([{ name: "Zinhle Dube", phone: "082-511-0001" }]);
   });
 
   test("`from` left out is the last sender; an account that has sent nothing is asked for it", async () => {
