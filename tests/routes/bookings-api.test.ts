@@ -202,6 +202,18 @@ describe("booking by API", () => {
     expect((await book("1001", { to: { ...boxed, landmark: "Blue gate beside the clinic" } })).status).toBe(201);
   });
 
+  test.each([
+    ["a landline", { phone: "011 555 1234" }, true],
+    ["a foreign phone", { phone: "+44 20 7946 0000" }, true],
+    ["a landline and a cell phone", { phone: "011 555 1234", cell: "083 123 4567" }, false],
+    ["a landline and an email", { phone: "011 555 1234", email: "zodwa@example.com" }, false],
+    ["a cell phone", { phone: "(082) 123-4567" }, false],
+  ])("a receiver with %s: whether anybody can be told is said at once", async (_who, contact, isWarned) => {
+    const { status, body } = await book("1001", { to: { ...to, ...contact } });
+    const codes = (body.warnings ?? []).map(({ code }: { code: string }) => code);
+    expect([status, codes]).toEqual([201, isWarned ? ["receiver_not_reachable"] : []]);
+  });
+
   test("a text that came with signs nobody sees is booked without them, but its reference as it was sent", async () => {
     const sent = { ...to, name: "Zinhle\u200b \u202eDube", phone: "082\u2013511\u20110001" };
     const { status, body } = await book("\u00e91001", { to: sent });

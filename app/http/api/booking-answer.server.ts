@@ -2,6 +2,7 @@ import type { Config } from "#app/config.server";
 import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
 import { parties } from "#app/domain/form/fields";
 import { missingInLatinWords } from "#app/domain/form/in-latin";
+import { cellPhoneOf } from "#app/domain/messages/addresses.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { type Waybill, waybillOfQuote, waybillsOfQuotes } from "#app/domain/parcels/issue-waybill.server";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
@@ -81,7 +82,9 @@ function delaysOf(
   const ofVisit = parcel?.delayed && [
     { code: "delayed", message: plainText(delayedInWords(parcel.delayed, saDay(now))) },
   ];
-  const warnings = isToCome ? inAll([...(delays.warnings(way) ?? []), ...notInLatin(quote)]) : ofVisit;
+  const warnings = isToCome
+    ? inAll([...(delays.warnings(way) ?? []), ...notInLatin(quote), ...notReachable(quote)])
+    : ofVisit;
   return { deliveryDays: days && isToCome ? delays.days(days, way) : days, ...(warnings && { warnings }) };
 }
 
@@ -91,6 +94,15 @@ const inAll = (warnings: Warnings) => (warnings.length > 0 ? warnings : undefine
 function notInLatin({ formSnapshot }: Quote): Warnings {
   const words = parties.flatMap((party) => missingInLatinWords(formSnapshot.addresses, party));
   return words.map((message) => ({ code: "not_in_latin_letters", message }));
+}
+
+const NOT_REACHABLE =
+  "The receiver has no email, and no South African cell phone: no message of ours reaches them, nor the PIN of the delivery. Add a cell phone, or tell them yourself when it comes.";
+
+/** As long as the parcel isn't collected, a shop can have its customer's cell phone added. */
+function notReachable(quote: Quote): Warnings {
+  const isReached = quote.formSnapshot.addresses.toEmail !== "" || cellPhoneOf(quote, "to") !== null;
+  return isReached ? [] : [{ code: "receiver_not_reachable", message: NOT_REACHABLE }];
 }
 
 function answerOf(
