@@ -159,7 +159,7 @@ test("what other programs write is read in one place: a file's bytes, its lines,
   // A call's body is UTF-8, or it is refused.
   expect(places(/\bnew TextDecoder\b/).toSorted()).toEqual([...bytes, "app/http/api/keyed-api.server.ts"]);
   expect(places(/\b(?:file|upload)\.text\(\)/)).toEqual([]);
-  expect(places(/replace\(\/\^?\\uFEFF/i)).toEqual(["app/domain/values/delimited-text.ts"]);
+  expect(places(/(?:replace\(\/\^?|startsWith\(")\\uFEFF/i)).toEqual(["app/domain/values/delimited-text.ts"]);
   // The places of coordinates, and what a browser counts while somebody types.
   const ofTheirOwn = places(/replace\(","\s*,\s*"\."\)/).toSorted();
   expect(ofTheirOwn).toEqual(["app/domain/form/written-place.ts", "app/enhance/box-limit.ts"]);

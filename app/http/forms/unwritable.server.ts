@@ -28,10 +28,11 @@ export async function unlessUnwritable<Answer, Refusal>(
   }
 }
 
-/** Skips a write that can wait if the database can't be written. Other errors are thrown. */
-export async function ifWritable(write: () => Promise<unknown>): Promise<void> {
-  await write().catch((error: unknown) => {
+/** Leaves out what can wait, or a page can do without, if the database is locked or away. Other errors are thrown. */
+export async function ifWritable<Done>(work: () => Promise<Done>): Promise<Done | undefined> {
+  return work().catch((error: unknown) => {
     if (!isUnwritable(error)) throw error;
+    return undefined;
   });
 }
 

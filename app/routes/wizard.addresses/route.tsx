@@ -4,6 +4,7 @@ import { carriedOn } from "#app/domain/form/coverage-lead";
 import { delaysAt } from "#app/domain/prices/delays.server";
 import { tripSummary } from "#app/domain/prices/trip-summary.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
+import { ifWritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { journeyAt, journeys, stepTitle } from "#app/http/wizard/journey";
 import { openStep, takeStep } from "#app/http/wizard/open-step.server";
@@ -44,8 +45,8 @@ export async function loader(args: LoaderFunctionArgs) {
     mayGoAbroad: journey.destination === "any",
     used,
     trip: await tripSummary({ pricing, read: store.read }, values, carriedOn(query).box, now),
-    // All of them: where the parcel goes is only being typed.
-    delays: await delaysAt(store.read, now),
+    // All of them: where the parcel goes is only being typed. Without a database the form is still shown.
+    delays: (await ifWritable(() => delaysAt(store.read, now))) ?? [],
     // The browser came from a later step and has lost its cookies.
     hasLostCookies: query.has("lost"),
     remembering,
