@@ -162,7 +162,9 @@ export async function holdWish(tx: Tx, { quote, waybillNo, asked, by }: ToHold, 
     await keepAgreedVisit(tx, { waybillNo, stop: "delivery", day: wish.day, ...times, agreedAt: now });
   }
   if (wish.kind === "depot" && agreed && agreed.day >= saDay(now)) await dropAgreedVisit(tx, waybillNo, "delivery");
-  // What the sender was told of the depot doesn't hold any more.
+  // What was said of the depot doesn't hold any more.
+  if (wish.kind === "neighbour" && ended.some(({ kind }) => kind === "depot"))
+    await withdrawOvertaken(tx, quote.id, { by: "wish_ended" }, now);
   if (wish.kind === "neighbour") for (const each of ended) await tellSenderOfEnd(tx, quote, each, now);
   if (wish.kind !== "neighbour") {
     await unassignVisit(tx, { waybillNo, visit: "delivery", but: wish.kind === "day" ? wish.day : null }, now);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { disownWish, type NewWish, takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { holding, wishesOf } from "#app/domain/drivers/wishes.server";
 import { limits } from "#app/domain/limits/limits";
+import { HOURS } from "#app/durations";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
 /** A Monday, 12:00 in South Africa. */
@@ -42,6 +43,19 @@ test("the tenth change can't be taken back any more", async () => {
     why: expect.stringContaining("ten times"),
   });
   expect(await held(parcel)).toEqual([last]);
+});
+
+test("that a parcel is ready at the depot isn't sent once a neighbour takes it", async () => {
+  const parcel = await aParcelOnTheWay(noon);
+  await parcel.after(1 * HOURS);
+  await parcel.mark("collected");
+  await wish(parcel, { kind: "depot" });
+  await parcel.after(1 * HOURS);
+  await parcel.mark("at_depot");
+  await wish(parcel, neighbour());
+  const subjects = (await parcel.after(1 * HOURS)).map(({ subject }) => subject);
+  expect(subjects.length).toBeGreaterThan(0);
+  expect(subjects.join("\n")).not.toMatch(/ready/);
 });
 
 const wish = ({ office, quote, now }: ParcelOnTheWay, asked: NewWish) =>
