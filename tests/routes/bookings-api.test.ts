@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { requestHash } from "#app/domain/accounts/once.server";
-import { NO_DOOR } from "#app/domain/form/addresses";
+import { noDoor } from "#app/domain/form/addresses";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { isPostgres } from "#db/dialect";
 import { inTheFile } from "../support/a-guest";
@@ -198,7 +198,7 @@ describe("booking by API", () => {
     const boxed = { ...to, addressLine: "P.O. Box 123", suburb: "Orlando West", landmark: "" };
     const { status, body } = await book("1001", { to: boxed });
     expect(status).toBe(400);
-    expect(body.errors).toEqual([{ pointer: "/to/addressLine", detail: NO_DOOR }]);
+    expect(body.errors).toEqual([{ pointer: "/to/addressLine", detail: noDoor("to") }]);
     expect((await book("1001", { to: { ...boxed, landmark: "Blue gate beside the clinic" } })).status).toBe(201);
   });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Addresses, HOME_COUNTRY, NO_DOOR, rulesByKey } from "../form/addresses";
+import { type Addresses, HOME_COUNTRY, noDoor, rulesByKey } from "../form/addresses";
 import { addressFields, limits, type Party } from "../form/fields";
 import { type Offered, type ParcelAnswers, parcelRules } from "../form/parcel";
 import { isPostBox } from "../form/post-box";
@@ -102,7 +102,7 @@ function party(of: Party) {
   return z.strictObject(Object.fromEntries(rules), `${of} must be an object.`).superRefine((sent, context) => {
     const { addressLine = "", suburb = "", landmark = "" } = sent as Record<string, string>;
     if (landmark === "" && isPostBox(addressLine, suburb))
-      context.addIssue({ code: "custom", path: ["addressLine"], message: NO_DOOR });
+      context.addIssue({ code: "custom", path: ["addressLine"], message: noDoor(of) });
   });
 }
 

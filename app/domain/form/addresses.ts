@@ -40,9 +40,9 @@ export function addressesSchema(
   return withDoors(abroad, asked.includes("from") ? ["from"] : []);
 }
 
-/** What a post box without a street or a landmark is asked. */
-export const NO_DOOR =
-  "Our driver needs a place with a door. Give the street, or say under Landmark how to find the place";
+/** What a post box without a street or a landmark is asked. Lists and programs call the answer a landmark. */
+export const noDoor = (party: Party) =>
+  `${partyNames[party]} address is a post box, and our driver needs a place with a door. Give the street, or say how the driver finds it (landmark)`;
 
 /** Asks for a street or a landmark where an address has only a post box. */
 function withDoors(schema: z.ZodType<Addresses>, asked: readonly Party[]): z.ZodType<Addresses> {
@@ -50,7 +50,7 @@ function withDoors(schema: z.ZodType<Addresses>, asked: readonly Party[]): z.Zod
     for (const party of asked) {
       const of = (field: "AddressLine" | "Suburb" | "Landmark") => addresses[`${party}${field}`];
       if (of("Landmark") === "" && isPostBox(of("AddressLine"), of("Suburb")))
-        context.addIssue({ code: "custom", path: [`${party}AddressLine`], message: NO_DOOR });
+        context.addIssue({ code: "custom", path: [`${party}AddressLine`], message: noDoor(party) });
     }
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressesByKey, addressesSchema, homeAddresses, NO_DOOR } from "#app/domain/form/addresses";
+import { addressesByKey, addressesSchema, homeAddresses, noDoor } from "#app/domain/form/addresses";
 import { isPostBox } from "#app/domain/form/post-box";
 import { addresses } from "../../../demo/typed-answers";
 import { postBoxes } from "../../support/corpus/shops.mjs";
@@ -19,12 +19,12 @@ describe("an address with nothing but a post box", () => {
       .safeParse({ ...addresses, fromLandmark: "", toLandmark: "", ...changes })
       .error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
 
-  test.each(["from", "to"])("is asked for a door, on the side %s", (party) => {
+  test.each(["from", "to"] as const)("is asked for a door, on the side %s", (party) => {
     const boxed = { [`${party}AddressLine`]: "P.O. Box 123", [`${party}Suburb`]: "Katlehong" };
-    expect(asked(boxed)).toEqual([[`${party}AddressLine`, NO_DOOR]]);
+    expect(asked(boxed)).toEqual([[`${party}AddressLine`, noDoor(party)]]);
     expect(asked({ ...boxed, [`${party}Landmark`]: "Blue gate beside the clinic" })).toEqual([]);
     expect(asked({ ...boxed, [`${party}AddressLine`]: "P.O. Box 123, 9 Vilakazi Street" })).toEqual([]);
-    expect(asked(boxed, addressesByKey(["from", "to"]))).toEqual([[`${party}AddressLine`, NO_DOOR]]);
+    expect(asked(boxed, addressesByKey(["from", "to"]))).toEqual([[`${party}AddressLine`, noDoor(party)]]);
   });
 
   test("is taken of a receiver abroad, and where the place doesn't change", () => {
