@@ -62,12 +62,16 @@ const onlySqlite = [
   "tests/faults/{replica,snapshot,snapshot-restore,takeover}.test.ts",
   // They look at SQLite's migrations, columns and plans of queries.
   "tests/db/{migrate,staff-document,staff-speed}.test.ts",
+  // A demo's database is always SQLite; a new field is a matter of types; a sentence is the same from any database.
+  "tests/demo/**",
+  "tests/language/**",
+  "tests/new-field.test.ts",
   // It counts SQLite's statements. They come from the same queries, and time on the way to a server is another matter.
   "tests/pinned-work.test.ts",
   // They look at pages, addresses, scripts and what a phone keeps, for minutes; which database is behind them changes nothing.
   "tests/bytes/**",
   "tests/hostile/{every-route,payloads}.test.ts",
-  "tests/journeys/{any-address,by-keyboard,driver-without-signal,every-page-is-for-everyone,late-script}.test.ts",
+  "tests/journeys/{any-address,at-a-glance,by-keyboard,driver-without-signal,every-page-is-for-everyone,late-script}.test.ts",
   "tests/journeys/{no-signal,nothing-moves,one-redirect,small-screen-type,where-people-get-stuck}.test.ts",
   "tests/readability/**",
   "tests/routes/{account-matrix,company-contact,failing-pricing,fields-and-labels,lite,long-fields,page-cache}.test.ts",
