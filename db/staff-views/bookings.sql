@@ -1,18 +1,10 @@
 -- Amounts in rand, South African time (UTC+2, no summer time), words instead of codes. Created again at every start.
 
--- The depot's days are counted from the collection or from its coming there, if the wish was before (as in `depot.ts`).
+-- The depot's days are counted from its coming there, or from the wish if that was later; null before (as in `depot.ts`).
 CREATE VIEW each_wish AS
 SELECT wish.*, CASE WHEN wish.kind <> 'depot' THEN wish.day ELSE (
-  SELECT max(day) FROM (
-    SELECT wish.day AS day
-    UNION ALL
-    SELECT date(max(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
-    WHERE event.waybill_no = wish.waybill_no AND event.kind = 'at_depot'
-    UNION ALL
-    SELECT date(min(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
-    WHERE event.waybill_no = wish.waybill_no AND wish.day IS NULL
-      AND event.kind NOT IN ('booked', 'failed_collection', 'cancelled', 'reported')
-  ) AS days
+  SELECT date(CASE WHEN last_event_at > wish.wished_at THEN last_event_at ELSE wish.wished_at END, '+2 hours', '+8 days')
+  FROM waybills WHERE waybills.waybill_no = wish.waybill_no AND waybills.last_event = 'at_depot'
 ) END AS last_day
 FROM receiver_wishes AS wish;
 

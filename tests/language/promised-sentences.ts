@@ -93,7 +93,10 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "Waybill {…} is not valid any more: we had to cancel it on {day}.",
     "{day}: the buyer's VAT number",
   ],
-  "says since when we are late with what has its own row": ["It should have been there by {day}"],
+  "says since when we are late with what has its own row": [
+    "It should have been at our depot by {day}",
+    "It should have been there by {day}",
+  ],
   "no time of ours: the sender's or the receiver's own step comes first": [
     "We may still bring it there: a person works out the price, and you decide when you have it.",
     "Go on, and a person works it out for you.",
@@ -283,7 +286,6 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "What happens next: we collect the parcels and bring them to you.",
     "What happens next: we bring the parcel to the receiver.",
     "What happens next: we bring each parcel to its receiver.",
-    "We collect it first.",
     "We bring the parcel then.",
     "We bring the parcel to the receiver",
     "We collect at your gate and deliver to theirs, street name or not.",

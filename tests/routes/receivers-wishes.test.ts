@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
+import { DAYS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { textsIn } from "../support/a-pdf";
@@ -149,24 +150,25 @@ describe("a receiver's wishes", () => {
     await receiver.press("Tell the driver", { wish: "depot" });
     expect(receiver.page?.text).toMatch(/You fetch it at our depot(?!.*We bring the parcel to)/s);
     expect(await agreedOf(waybillNo)).toBeUndefined();
-    const until = shortDate(dayAfter(saDay(new Date()), 8));
-    expect(messages(waybillNo, "wish-day:%").at(-1)?.text).toContain(
-      `The receiver fetches the parcel at our depot, until ${until}.`,
-    );
-    const tracked = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
-    expect(tracked.text).toContain(`The receiver fetches it at our depot, until ${until}.`);
+    expect(messages(waybillNo, "wish-day:%").at(-1)?.text).toContain("The receiver fetches the parcel at our depot.");
+    const tracked = async () => (await new Visitor(site.url).open(`/tracking?no=${waybillNo}`)).text;
+    expect(await tracked()).toContain("The receiver fetches it at our depot. Not there yet");
     const [, pin = ""] = /PIN (\d{4})/.exec(messages(waybillNo, "wish:%").at(-1)?.text ?? "") ?? [];
     expect((await staff(site, ["fetched", waybillNo, "--pin", pin === "1111" ? "2222" : "1111"])).err).toContain(
       "not its PIN",
     );
     expect((await done("plan", "--date", "tomorrow", "--dry-run")).out).not.toContain(waybillNo);
-    const keptUntil = `UPDATE receiver_wishes SET day = '${saDay(new Date())}' WHERE kind = 'depot' AND ended_at IS NULL`;
+    await done("mark", "at-depot", waybillNo);
+    expect(await tracked()).toContain(`Ready at our depot until ${shortDate(dayAfter(saDay(new Date()), 8))}, bring`);
     const toReturn = `SELECT what_to_do FROM staff_wishes WHERE waybill_no = '${waybillNo}' AND what_to_do <> ''`;
-    const wished = `SELECT day FROM receiver_wishes WHERE waybill_no = '${waybillNo}' AND kind = 'depot'`;
-    expect(inTheFile(site, wished)).toEqual([{ day: dayAfter(saDay(new Date()), 8) }]);
-    inTheFile(site, keptUntil);
+    const cameDaysAgo = (days: number) => {
+      const at = new Date(Date.now() - days * DAYS).toISOString();
+      inTheFile(site, `UPDATE waybills SET last_event_at = '${at}' WHERE waybill_no = '${waybillNo}'`);
+      inTheFile(site, `UPDATE receiver_wishes SET wished_at = '${at}' WHERE waybill_no = '${waybillNo}'`);
+    };
+    cameDaysAgo(8);
     expect(inTheFile(site, toReturn)).toEqual([]);
-    inTheFile(site, keptUntil.replace(saDay(new Date()), dayAfter(saDay(new Date()), -1)));
+    cameDaysAgo(9);
     for (const list of ["staff_wishes", "staff_parcels_under_way", "staff_bookings"])
       expect(inTheFile(site, toReturn.replace("staff_wishes", list))).toEqual([
         { what_to_do: "Return it: nobody fetched it" },

@@ -7,8 +7,9 @@ import { recordAction } from "../office/staff-actions.server";
 import { agreedVisit, dropAgreedVisit, keepAgreedVisit } from "../parcels/agreed-visit.server";
 import { makePin } from "../parcels/delivery-pin.server";
 import { lastDayAtDepot } from "../parcels/depot";
-import { historyOf } from "../parcels/issue-waybill.server";
+import { historyOf, piecesOf } from "../parcels/issue-waybill.server";
 import { answerReports } from "../parcels/open-reports.server";
+import { overallEvent } from "../parcels/pieces";
 import { noteBooking, notesOf } from "../parcels/quotes/booking-notes.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { restate } from "../parcels/restate.server";
@@ -176,9 +177,11 @@ export async function holdWish(tx: Tx, { quote, waybillNo, asked, by }: ToHold, 
   return wish;
 }
 
-/** The last day on which the depot keeps what is fetched; null for another wish, and before its collection. */
+/** The last day on which the depot keeps what is fetched; null for another wish, and while it isn't there. */
 export async function keptUntil(store: Reader, waybillNo: string, asked: NewWish, now: Date): Promise<string | null> {
-  return asked.kind === "depot" ? lastDayAtDepot(now, await historyOf(store, waybillNo)) : null;
+  if (asked.kind !== "depot") return null;
+  const { of } = await piecesOf(store, waybillNo);
+  return lastDayAtDepot(now, overallEvent(await historyOf(store, waybillNo), of));
 }
 
 /** What the driver reads; null for a day, which stands among what was agreed. */

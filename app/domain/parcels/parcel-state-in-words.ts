@@ -77,14 +77,14 @@ function nextOf(state: ParcelState, kept: Sentence | null, now: Date): Sentence 
       if (state.waits) return next.settleFirst.us();
       return joined([
         state.collects ? next.collects(plannedDay(state.collects, today)) : next.phonesFirst,
-        ...(state.fetching ? toFetch(state.fetching, today) : usual),
+        ...(state.fetching ? [toFetch()] : usual),
       ]);
     case "at_depot":
       return state.fetching ? ready(state.fetching, today) : joined([...expected, next.fetchesThere()]);
     case "collected":
     case "on_the_way":
       if ("rest" in state && state.rest) return restInWords(state.rest, state.fetching, today);
-      if (state.fetching) return joined(toFetch(state.fetching, today));
+      if (state.fetching) return toFetch();
       return expected.length > 0 ? joined(expected) : next.message;
     case "out_for_delivery":
       if (state.waits) return next.settleFirst.it();
@@ -285,7 +285,7 @@ function plannedInWords(arrival: Arrival | null, today: string): Sentence[] {
 
 function againInWords({ comes, fetching, waits }: ParcelState & { state: "failed" }, today: string): Sentence {
   const { next } = words();
-  if (fetching) return joined(toFetch(fetching, today));
+  if (fetching) return toFetch();
   if (waits) return next.settleFirst.it();
   return comes ? next.comesAgain(plannedDay(comes, today)) : next.tryAgain();
 }
@@ -298,9 +298,7 @@ function fetchingInWords({ until }: Fetching, today: string): Sentence {
 }
 
 /** While it is on its way there. */
-function toFetch(fetching: Fetching, today: string): Sentence[] {
-  return [fetchingInWords(fetching, today), ...(isKeptNoMore(fetching, today) ? [] : [words().next.notThereYet])];
-}
+const toFetch = () => joined([words().next.fetched, words().next.notThereYet]);
 
 /** "Ready at our depot until Tuesday 1 December, bring the PIN from our message." */
 function ready(fetching: Fetching, today: string): Sentence {

@@ -29,10 +29,10 @@ export type Stage = 1 | 2 | 3 | 4 | 5;
 type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime"> & { agreedAt?: Date };
 
 /**
- * The receiver fetches the parcel at our depot. `until`: the day until which it is kept; null before its days there are
- * known. `hasPin`: whether a message with the PIN could be sent.
+ * The receiver fetches the parcel at our depot, and asked to on the day `askedOn`. `until`: the day until which it is
+ * kept; null while it isn't there. `hasPin`: whether a message with the PIN could be sent.
  */
-export type Fetching = { until: string | null; hasPin: boolean };
+export type Fetching = { askedOn: string; until: string | null; hasPin: boolean };
 
 /**
  * So many of its pieces are collected. `collects`: when we agreed to collect the others. `waits`: whether the office has
@@ -89,7 +89,13 @@ type Its =
       dueOn: string;
       lateOn: string;
       newsBy: string;
-      why: "not collected" | "rest not collected" | "not delivered" | "not tried again" | "settling";
+      why:
+        | "not collected"
+        | "rest not collected"
+        | "not at the depot"
+        | "not delivered"
+        | "not tried again"
+        | "settling";
     }
   /** A driver was sent to bring it back to the sender. `why`: what kept us from delivering it. `comes`: to the sender. */
   | { state: "returning"; stage: null; why: Sentence | null; comes: Arrival | null; waits: boolean }
@@ -149,7 +155,7 @@ const stageOf: Record<EventKind, Stage> = {
 /**
  * The state of a parcel. A parcel is late one working day after its last usual day, or at the end of the day that was
  * agreed, which wins. One that could not be delivered is late in the evening of the day on which we come again, and one
- * that its receiver fetches isn't late once it is collected. Until the time that the office has told them it isn't late, nor
+ * that its receiver fetches isn't late once it is at our depot. Until the time that the office has told them it isn't late, nor
  * before two working days after a delay of its place, unless it was late before.
  * @param proclaimed holidays that the Act doesn't name
  */
@@ -192,9 +198,12 @@ function stateOf(facts: ParcelFacts, isDelayed: boolean, proclaimed: ReadonlySet
   };
   if (kind === "failed_attempt") {
     const again = comesAgain(facts, missedOn, proclaimed, now);
-    const isDayOver = !fetching && isOver(`${again.first} ${DAY_ENDS_AT}`, now);
-    const due = { dueOn: again.first, lateOn: again.first };
-    const lateNow = isDayOver && late(4, due, waitsForOffice ? "settling" : "not tried again");
+    const due = fetching
+      ? atDepotBy(fetching, dueDays(facts, last, null, proclaimed), proclaimed)
+      : { dueOn: again.first, lateOn: again.first };
+    const isDayOver = due !== null && (fetching !== null || isOver(`${again.first} ${DAY_ENDS_AT}`, now));
+    const why = waitsForOffice ? "settling" : fetching ? "not at the depot" : "not tried again";
+    const lateNow = isDayOver && late(4, due, why);
     if (lateNow) return lateNow;
     const comes = promisesNothing || fetching || isDayOver ? null : again;
     return { state: "failed", stage: 4, missedOn, comes, fetching, waits: waitsForOffice };
@@ -207,10 +216,12 @@ function stateOf(facts: ParcelFacts, isDelayed: boolean, proclaimed: ReadonlySet
   const isPartly = isUncollected && collected > 0;
   const stage = isPartly ? stageOf.collected : stageOf[kind];
   const usual = usualDays(facts, isUncollected, proclaimed, now);
-  const isKept = fetching !== null && !isUncollected && kind !== "out_for_delivery";
-  const due = isKept ? null : dueDays(facts, last, usual, proclaimed);
+  const isToFetch = fetching !== null && !isUncollected && kind !== "out_for_delivery";
+  const named = dueDays(facts, last, usual, proclaimed);
+  const due = isToFetch ? (kind === "at_depot" ? null : atDepotBy(fetching, named, proclaimed)) : named;
   const uncollectedWhy = isPartly ? "rest not collected" : "not collected";
-  const why = isUncollected ? uncollectedWhy : waitsForOffice ? "settling" : "not delivered";
+  const arrivedWhy = isToFetch ? "not at the depot" : "not delivered";
+  const why = isUncollected ? uncollectedWhy : waitsForOffice ? "settling" : arrivedWhy;
   const lateNow = due && late(stage, due, why);
   if (lateNow) return lateNow;
   const isBrought = !fetching || kind === "out_for_delivery";
@@ -285,6 +296,13 @@ function dueDays(
   // With its driver it comes on that day.
   const round = last.kind === "out_for_delivery" ? endsOn(saDay(last.happenedAt)) : null;
   return named && round && round.lateOn > named.lateOn ? round : named;
+}
+
+/** What its receiver fetches may take a working day from their asking until it is at our depot. */
+function atDepotBy({ askedOn }: Fetching, named: Due | null, proclaimed: ReadonlySet<string>): Due | null {
+  const dueOn = workingDayAfter(askedOn, 1, proclaimed);
+  if (!named || named.dueOn >= dueOn) return named;
+  return { dueOn, lateOn: workingDayAfter(dueOn, 1, proclaimed) };
 }
 
 function arrivalOn({ agreed }: ParcelFacts, last: Happening, usual: Arrival | null, now: Date): Arrival | null {

@@ -20,6 +20,7 @@ import { lastDayAtDepot } from "./depot";
 import type { Happening } from "./happening";
 import { heldUp } from "./open-reports.server";
 import { arrivalIn, type ParcelState, parcelState } from "./parcel-state";
+import { overallEvent } from "./pieces";
 import type { Quote } from "./quotes/quote";
 import { type Delayed, partyAt, type Visit } from "./visits";
 import { whyBack } from "./why-back.server";
@@ -115,12 +116,13 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
     const [parcel, ...others] = facts.get(no) ?? [];
     const news = (kind: StoredPromise) => [parcel, ...others].find((each) => each?.news?.kind === kind)?.news;
     const told = news("next_news");
+    const of = parcel?.pieces ?? quote.quantity;
     const missed = history.findLast(({ kind }) => kind === "failed_attempt")?.happenedAt ?? new Date(0);
     const missedOn = saDay(notToCome(missed, now));
     return parcelState(
       {
         history,
-        of: parcel?.pieces ?? quote.quantity,
+        of,
         days: keptPrice(quote.response)?.meta.deliveryDays ?? null,
         wishedDay: quote.formSnapshot.parcel.collectionDay,
         agreed,
@@ -128,7 +130,11 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         whyBack: reasons?.get(no) ?? null,
         stopOn: planned.get(no)?.find(({ day }) => day > missedOn)?.day ?? null,
         fetching: parcel?.fetchingAskedAt
-          ? { until: lastDayAtDepot(parcel.fetchingAskedAt, history), hasPin: withPin.has(parcel.quoteId) }
+          ? {
+              askedOn: saDay(parcel.fetchingAskedAt),
+              until: lastDayAtDepot(parcel.fetchingAskedAt, overallEvent(history, of)),
+              hasPin: withPin.has(parcel.quoteId),
+            }
           : null,
         waitsForOffice: waiting.has(no),
         foundLateOn: parcel?.lateOn || null,

@@ -123,6 +123,7 @@ export const parcelState = {
   late: {
     "not collected": () => say`We have not collected it yet`,
     "rest not collected": () => say`We have not collected all of it yet`,
+    "not at the depot": (due: string) => say`It should have been at our depot by ${day(due)}`,
     "not delivered": (due: string) => say`It should have been there by ${day(due)}`,
     "not tried again": (due: string) => say`We should have come again on ${day(due)}`,
     settling: () => say`${settleFirst}`,

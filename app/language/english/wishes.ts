@@ -23,8 +23,8 @@ export const wishes = {
       day: [emails.beThere],
       depot: (until: string | null, days: number) => [
         until
-          ? say`We keep it for you at the depot until ${day(until)}. Then it goes back to the sender. Track the parcel to see when we have it.`
-          : say`We collect it first. Then we keep it for you for ${days} days, and after that it goes back. Track the parcel to see when we have it.`,
+          ? say`We keep it for you at the depot until ${day(until)}. Then it goes back to the sender.`
+          : say`It isn't at our depot yet. Once it is, we keep it for you for ${days} days, and after that it goes back. Track the parcel to see when we have it.`,
       ],
     },
     notMe: say`This wasn't me`,

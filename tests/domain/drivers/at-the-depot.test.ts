@@ -20,16 +20,16 @@ test("said by phone, fetching is agreed on with the PIN; when it is there, a mes
   expect(await byPhone(parcel)).toMatchObject({
     ok: true,
     added: true,
-    words: "fetching it at the depot, until Tuesday 1 December",
+    words: "fetching it at the depot",
     hasPin: true,
   });
   const pin = await pinOf(parcel);
   const [agreed] = (await parcel.after(MINUTES)).filter(({ to }) => to === "sipho@example.co.za");
-  expect(agreed?.text).toContain("You told us by phone: fetching it at the depot, until Tuesday 1 December.");
+  expect(agreed?.text).toContain("You told us by phone: fetching it at the depot.");
   expect(agreed?.text).toContain(`PIN ${pin}`);
   expect(await told(parcel)).toMatchObject({
     state: "collected",
-    next: "The receiver fetches it at our depot, until Tuesday 1 December. Not there yet: we tell you.",
+    next: "The receiver fetches it at our depot. Not there yet: we tell you.",
   });
   expect(await byPhone(parcel)).toMatchObject({ ok: true, added: false });
   expect(await parcel.after(MINUTES)).toEqual([]);
