@@ -27,7 +27,7 @@ export default function Contact() {
       <section className="card sign">
         <ButtonRow>
           {chats().map(({ href, name }, index) => (
-            <ButtonLink key={name} href={href} plain={index > 0} newTab>
+            <ButtonLink key={name} href={href} plain={index > 0}>
               {shown(name === "Instagram" ? words.messageOn(name) : words.chatOn(name))}
             </ButtonLink>
           ))}

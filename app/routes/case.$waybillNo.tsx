@@ -16,6 +16,7 @@ import {
 import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
 import { knownCase, openCase } from "#app/domain/parcels/open-case.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { trackingAddress } from "#app/domain/parcels/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseEmail } from "#app/domain/values/email";
 import { newId } from "#app/domain/values/ids.server";
@@ -70,6 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     {
       waybillNo,
       shownNo: spokenWaybillNumber(waybillNo),
+      trackingHref: trackingAddress(context.settings.trackingUrl, waybillNo),
       reported,
       formKey: newId(),
       kinds: Object.entries(whatIsWrong()).map(([value, title]) => ({ value, title: plainText(title) })),
@@ -123,7 +125,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function SomethingIsWrong() {
-  const { waybillNo, shownNo, reported, formKey, kinds, longest } = useLoaderData<typeof loader>();
+  const { waybillNo, shownNo, trackingHref, reported, formKey, kinds, longest } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   if (reported && state === blankForm) {
     return (
@@ -141,7 +143,7 @@ export default function SomethingIsWrong() {
           </p>
         </Notice>
         <ButtonRow>
-          <ButtonLink plain href={paths.tracking(waybillNo)}>
+          <ButtonLink plain href={trackingHref}>
             Track this parcel
           </ButtonLink>
         </ButtonRow>

@@ -13,7 +13,7 @@ import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, siteForAllTests } from "../support/open-site";
 import { startSite } from "../support/running-site";
-import { Visitor } from "../support/visitor";
+import { type Page, Visitor } from "../support/visitor";
 
 const site = siteForAllTests();
 
@@ -129,13 +129,19 @@ describe("track", () => {
       await customer.open("/trackpro");
       const fromAccount = await customer.pressOnce("Track", { waybill: "TH 1" });
       expect(fromAccount.headers.get("Location")).toBe(answer.headers.get("Location"));
-      const { guest } = await aGuestWithAWaybill(external);
-      const tracking = guest.page?.document.querySelector('main a[href^="https://tracking.example/"]');
-      expect([tracking?.text, tracking?.getAttribute("target")]).toEqual(["Track this parcel", "_blank"]);
-      const closed = await visitor.open("/waybill/TH4701569556");
+      const { guest, waybillNo } = await aGuestWithAWaybill(external);
+      const opensIn = (page?: Page) =>
+        page?.document.querySelector('main a[href^="https://tracking.example/"]')?.getAttribute("target");
+      expect(opensIn(guest.page)).toBe("_blank");
+      await guest.open(paths.waybill(waybillNo));
+      expect(opensIn(guest.page)).toBe("_blank");
+      const closed = await visitor.open(paths.waybill(waybillNo));
+      expect(opensIn(closed)).toBe("_blank");
       expect(closed.html).toContain(
-        "https://tracking.example/find?lang=en&amp;action=track&amp;accno=&amp;no=TH4701569556",
+        `https://tracking.example/find?lang=en&amp;action=track&amp;accno=&amp;no=${waybillNo}`,
       );
+      await visitor.open(paths.case(waybillNo));
+      expect(opensIn(await visitor.press("Send", { kind: "damaged", words: "It rattles" }))).toBe("_blank");
     } finally {
       await external.stop();
     }

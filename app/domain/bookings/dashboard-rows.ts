@@ -35,7 +35,6 @@ export type BookingShown = Common & {
   waybillHref: string | null;
   statusHref: string | null;
   trackHref: string;
-  isTrackedElsewhere: boolean;
   canComeBack: boolean;
 };
 
@@ -96,7 +95,6 @@ export function bookingShown(
       : (unpaid ?? { state: state.state, words: rowInWords(state, now) })),
     waybillNo: spokenWaybillNumber(waybillNo),
     trackHref: trackingAddress(trackingUrl, waybillNo),
-    isTrackedElsewhere: trackingUrl !== undefined,
     canComeBack: state.state === "delivered" && canComeBack(quote),
     waybillHref: isValid ? paths.waybill(waybillNo) : null,
     statusHref: isValid ? null : paths.paymentStatus(quote.id),

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { GroupShown } from "#app/domain/bookings/dashboard-groups";
 import type { BookingShown, QuoteShown } from "#app/domain/bookings/dashboard-rows";
 import { paths } from "#app/paths";
+import { tabFor } from "../../ui/forms/button";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
 
 /** Bookings that went wrong: what needs the customer is on top. */
@@ -148,7 +149,7 @@ function bookingRow(booking: BookingShown, formToken: string) {
         </form>
       </details>
       <p className="do">
-        <a href={booking.trackHref} {...(booking.isTrackedElsewhere ? { target: "_blank", rel: "noopener" } : {})}>
+        <a href={booking.trackHref} {...tabFor(booking.trackHref)}>
           Track
         </a>
       </p>

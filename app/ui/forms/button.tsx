@@ -33,6 +33,11 @@ export function Button(props: {
   );
 }
 
+/** How a link opens: another site's page in a new tab, so that ours stays. */
+export function tabFor(href: string): { target?: string; rel?: string } {
+  return /^https?:/.test(href) ? { target: "_blank", rel: "noopener" } : {};
+}
+
 /**
  * A link that looks like a button. With `staysHere` it leads to a file that the browser saves; a driver's phone keeps the
  * page of one that `isKept`.
@@ -41,17 +46,16 @@ export function ButtonLink(props: {
   href: string;
   children: ReactNode;
   plain?: boolean;
-  newTab?: boolean;
   staysHere?: boolean;
   isKept?: boolean;
 }) {
-  const { href, children, plain, newTab, staysHere, isKept } = props;
+  const { href, children, plain, staysHere, isKept } = props;
   return (
     <>
       <a
         className={plain ? "button plain" : "button"}
         href={href}
-        {...(newTab ? { target: "_blank", rel: "noopener" } : {})}
+        {...(staysHere ? {} : tabFor(href))}
         data-stays={staysHere}
         data-keep={isKept}
       >

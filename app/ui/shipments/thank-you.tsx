@@ -41,7 +41,7 @@ export function ThankYou(props: {
       </NumberPanel>
       <ButtonRow beside>
         <ButtonLink href={waybillHref}>Print the waybill</ButtonLink>
-        <ButtonLink plain newTab={!trackingHref.startsWith("/")} href={trackingHref}>
+        <ButtonLink plain href={trackingHref}>
           Track this parcel
         </ButtonLink>
       </ButtonRow>

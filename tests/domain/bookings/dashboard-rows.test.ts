@@ -131,12 +131,13 @@ describe("a booking on the dashboard", () => {
       waybillNo: "TH 482 109 375 3",
       waybillHref: "/waybill/TH4821093753",
       trackHref: "/tracking?action=track&accno=&no=TH4821093753",
-      isTrackedElsewhere: false,
       state: "on_the_way",
       words: "On its way",
       statusHref: null,
     });
-    expect(shown({}, "https://track.example/")).toMatchObject({ isTrackedElsewhere: true });
+    expect(shown({}, "https://track.example/")).toMatchObject({
+      trackHref: "https://track.example/?action=track&accno=&no=TH4821093753",
+    });
   });
 
   test("waits to be paid once staff have taken back its payment, or waits for its bank", () => {
