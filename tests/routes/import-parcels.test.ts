@@ -110,7 +110,7 @@ describe("a shop's list of parcels", () => {
     const page = await shop.press("Check the list", { list: wrong });
     expect(page.status).toBe(400);
     expect(page.text).toContain(
-      "Line 3: Receiver full name must be longer than 1 character. Receiver postal code must have 4 digits. If a spreadsheet has dropped its first 0, it is 0018.",
+      "Line 3: Receiver full name is required. Receiver postal code must have 4 digits. If a spreadsheet has dropped its first 0, it is 0018.",
     );
     expect(shop.filledIn("Check the list").body.get("list")).toContain("Zodwa Khumalo,z@example.com");
     expect(bookings()).toEqual([]);

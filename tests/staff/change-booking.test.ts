@@ -100,7 +100,7 @@ describe("changing a booking", () => {
 
   test.each([
     [["--to-phone", "12"], "at least 7 digits"],
-    [["--to-name", "X"], "longer than 1 character"],
+    [["--to-name", "X"], "is required"],
     [["--to-postal", "18"], "must have 4 digits"],
   ])("to %j is refused like in the form", async (options, why) => {
     const { waybillNo } = await office.paid();

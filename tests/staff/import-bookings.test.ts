@@ -66,7 +66,7 @@ test("every wrong line of a list is named, and nothing is booked", async () => {
   expect(await run()).toEqual({
     kind: "refused",
     why: [
-      "Line 3: Receiver full name must be longer than 1 character. Receiver phone must have at least 7 digits. Receiver postal code must have 4 digits. If a spreadsheet has dropped its first 0, it is 0018.",
+      "Line 3: Receiver full name is required. Receiver phone must have at least 7 digits. Receiver postal code must have 4 digits. If a spreadsheet has dropped its first 0, it is 0018.",
       "Line 4: Packaging must be one of flyer-bag, stock-2, stock-3, stock-4, stock-5, stock-6, stock-7.",
       "Line 5: there is no instant price (We do not yet service the TO postal code).",
       "Nothing was booked.",

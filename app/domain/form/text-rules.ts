@@ -21,7 +21,11 @@ const tooLong = (label: FieldName, max: number) => ({
   error: () => plainText(catalogue().forms.wrong.tooLong(nameOf(label), max)),
 });
 
-/** A required line: longer than 1 character after trimming (specification section 5, "International step 1"). */
+/**
+ * A required line: longer than 1 character after trimming, and otherwise "… is required" (specification section 5,
+ * "International step 1").
+ * @param least characters; 1 where a rule of its own says more about one character
+ */
 export function requiredLine(label: FieldName, max: number, read = asLine, least = 2) {
   return z
     .string(wrong(label, "required"))
@@ -29,8 +33,7 @@ export function requiredLine(label: FieldName, max: number, read = asLine, least
     .pipe(
       z
         .string()
-        .min(1, { ...wrong(label, "required"), abort: true })
-        .min(least, wrong(label, "tooShort"))
+        .min(least, { ...wrong(label, "required"), abort: true })
         .max(max, tooLong(label, max)),
     );
 }
@@ -60,14 +63,14 @@ export function optionalText(label: FieldName, max: number) {
 
 /** An email that is newly given. */
 export function emailLine(label: FieldName) {
-  return requiredLine(label, limits.email, plainSigns).pipe(
+  return requiredLine(label, limits.email, plainSigns, 1).pipe(
     z.string().refine(isValidEmail, wrong(label, "notAnEmail")),
   );
 }
 
 /** An email that somebody has given before, by which they sign in: it may be one that isn't taken any more. */
 export function storedEmailLine(label: FieldName) {
-  return requiredLine(label, limits.email, plainSigns).pipe(z.string().refine(isEmail, wrong(label, "notAnEmail")));
+  return requiredLine(label, limits.email, plainSigns, 1).pipe(z.string().refine(isEmail, wrong(label, "notAnEmail")));
 }
 
 /** An email that may be left out. */
@@ -99,7 +102,7 @@ const phoneCharacters = /^[0-9+()./ -]*$/;
 
 /** A phone number as people write it; at least 7 characters (specification section 9, "Minimums"). */
 export function phoneLine(label: FieldName) {
-  return requiredLine(label, LONGEST_PHONE_TEXT, plainSigns).pipe(
+  return requiredLine(label, LONGEST_PHONE_TEXT, plainSigns, 1).pipe(
     onePhone(label)
       .regex(phoneCharacters, { ...wrong(label, "notAPhone"), abort: true })
       .refine((typed) => typed.replace(/\D/g, "").length >= 7, wrong(label, "tooFewDigits")),

@@ -25,7 +25,6 @@ export const forms = {
   /** What is wrong with a field. */
   wrong: {
     required: (field: string | Sentence) => say`${field} is required`,
-    tooShort: (field: string | Sentence) => say`${field} must be longer than 1 character`,
     tooLong: (field: string | Sentence, max: number) => say`${field} must be at most ${max} characters`,
     notAnEmail: (field: string | Sentence) => say`${field} must look like ${"name@example.co.za"}`,
     notAPhone: (field: string | Sentence) => say`${field} may only have digits, spaces and + ( ) -`,

@@ -52,9 +52,9 @@ describe("a change is refused", () => {
     const quote = await office.booked({}, now);
     expect(await judge(quote, { fromName: "X", toPhone: "12" })).toEqual({
       ok: false,
-      why: "Sender full name must be longer than 1 character.",
+      why: "Sender full name is required.",
       errors: {
-        fromName: ["Sender full name must be longer than 1 character"],
+        fromName: ["Sender full name is required"],
         toPhone: ["Receiver phone must have at least 7 digits"],
       },
     });

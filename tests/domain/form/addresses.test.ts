@@ -38,9 +38,9 @@ describe("what must be there", () => {
 
   test("one character is too short for a name, address or city", () => {
     expect(complaints({ fromName: "T", toAddressLine: " 7 ", toCity: "X" })).toEqual({
-      fromName: "Sender full name must be longer than 1 character",
-      toAddressLine: "Receiver address must be longer than 1 character",
-      toCity: "Receiver city must be longer than 1 character",
+      fromName: "Sender full name is required",
+      toAddressLine: "Receiver address is required",
+      toCity: "Receiver city is required",
     });
   });
 });
