@@ -29,9 +29,11 @@ const RETRY_AFTER_MS = { least: 50, most: 250 };
 const WORTH_A_TRY_MS = 200;
 
 /**
- * The 4xx answers about a postal code that mean "we don't go there". Others (401, 429 …) say nothing about the place.
+ * A 4xx answer about a postal code means "we don't go there", whatever its body (specification section 7), but for these:
+ * who may ask, a proxy's sign-in, a request that came too slowly, and too many of them. They say nothing about the place.
  */
-const NOT_SERVED = [400, 404, 410, 422];
+const OUR_TROUBLE = [401, 403, 407, 408, 429];
+const isNotServed = ({ status }: Answered) => status >= 400 && status < 500 && !OUR_TROUBLE.includes(status);
 /** How a service that limits its country list refuses our request for all of them. */
 const LIMIT_TOO_HIGH = [400, 422];
 const FEWER_COUNTRIES = 50;
@@ -65,7 +67,7 @@ export function pricingOverHttp(
 
     async coverage(pcode) {
       const coverage = await read(`/v1/coverage?pcode=${encodeURIComponent(pcode)}`);
-      if (coverage.json !== undefined && NOT_SERVED.includes(coverage.status)) return null;
+      if (isNotServed(coverage)) return null;
       return isOk(coverage) && isRefusal(coverage.json) ? null : believed(CoverageSchema, coverage);
     },
 

@@ -105,11 +105,11 @@ describe("a healthy service", () => {
 });
 
 describe("a refusal", () => {
-  test.each([404, 422, 400])("with status %i means that a place is not served", async (status) => {
-    const { pricing } = await clientOf((_request, response) =>
-      answerWith(response, status, { ok: false, error: "no" }),
-    );
-    expect(await pricing.coverage("1431")).toBeNull();
+  test.each([400, 402, 404, 410, 418, 422, 451])("with status %i means that a place is not served", async (status) => {
+    for (const body of ['{"ok":false,"error":"no"}', "Not served", "<h1>Not Found</h1>", ""]) {
+      const { pricing } = await clientOf((_request, response) => void response.writeHead(status).end(body));
+      expect(await pricing.coverage("1431"), body).toBeNull();
+    }
   });
 
   test("in a good answer means that a place is not served; another answer breaks the contract", async () => {
@@ -125,7 +125,7 @@ describe("a refusal", () => {
       expect(await placeIn(answer)).toBe("the answer breaks the contract: Coverage must be an object.");
   });
 
-  test.each([401, 429])("with status %i says nothing about the place", async (status) => {
+  test.each([302, 401, 403, 407, 408, 429, 500])("with status %i says nothing about the place", async (status) => {
     const { pricing } = await clientOf((_request, response) =>
       answerWith(response, status, { ok: false, error: "no" }),
     );
