@@ -127,6 +127,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       quietHours: env.SMS_QUIET_HOURS,
     },
     emailjs: {
+      variant: env.EMAILJS_VARIANT,
       userId: env.EMAILJS_USER_ID,
       serviceId: env.EMAILJS_SERVICE_ID,
       templateId: env.EMAILJS_TEMPLATE_ID,

@@ -161,6 +161,7 @@ export const EnvironmentSchema = z.object({
   EMAILJS_TEMPLATE_ID: optional(z.string()),
   EMAILJS_ACCESS_TOKEN: optional(z.string()),
   EMAILJS_URL: optional(webAddress()),
+  EMAILJS_VARIANT: withDefault(z.enum(["json", "form"], { error: "must be json or form" }), "json"),
   LITESTREAM_REPLICA_URL: optional(
     z.string().regex(/^(?:s3|sftp|file):\/\/./, "must begin with s3://, sftp:// or file://"),
   ),

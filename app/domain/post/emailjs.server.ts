@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { SECONDS } from "#app/durations";
-import { CallError, callServer } from "../values/http-client.server";
-import { jsonPosted, LONGEST_COMPLAINT, type MailTransport, type SendAttempt } from "./transport.server";
+import { CallError, callServer, type HttpCall } from "../values/http-client.server";
+import { formPosted, jsonPosted, LONGEST_COMPLAINT, type MailTransport, type SendAttempt } from "./transport.server";
 
 const LIB_VERSION = "3.2.0";
 const DEFAULT_URL = "https://api.emailjs.com";
@@ -11,6 +11,8 @@ const TIME_LIMIT_MS = 10 * SECONDS;
 const GAP_MS = 1 * SECONDS;
 
 export type EmailjsAccount = {
+  /** Whether applications are posted as JSON or as a form; JSON if unset. */
+  variant?: "json" | "form";
   userId?: string;
   serviceId?: string;
   templateId?: string;
@@ -27,10 +29,20 @@ export function goesThroughEmailjs({ userId }: EmailjsAccount): boolean {
 export function applicationsThroughEmailjs(emailjsAccount: EmailjsAccount, otherwise: MailTransport): MailTransport {
   if (!goesThroughEmailjs(emailjsAccount)) return otherwise;
   const emailjs = emailjsClient(emailjsAccount);
+  const apply = (templateParams: Record<string, string>, attempt: SendAttempt) =>
+    emailjsAccount.variant === "form"
+      ? emailjs.sendForm(formOf(templateParams), attempt)
+      : emailjs.send(templateParams, attempt);
   return {
     send: (envelope, attempt) =>
-      envelope.templateParams ? emailjs.send(envelope.templateParams, attempt) : otherwise.send(envelope, attempt),
+      envelope.templateParams ? apply(envelope.templateParams, attempt) : otherwise.send(envelope, attempt),
   };
+}
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
 }
 
 /** How long an exchange may take, and how long a client pauses after each. A pause doesn't keep the process alive. */
@@ -47,11 +59,10 @@ export const usualTiming = {
  */
 export function emailjsClient(emailjsAccount: EmailjsAccount, { timeLimitMs, gapMs, rest } = usualTiming) {
   const base = (emailjsAccount.url ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
-  const address = new URL(`${base}/api/v1.0/email/send`);
   let lastInLine: Promise<unknown> = Promise.resolve();
 
-  async function ask(mail: object, attempt?: SendAttempt): Promise<void> {
-    const call = jsonPosted(mail, timeLimitMs);
+  async function ask(path: "send" | "send-form", call: HttpCall, attempt?: SendAttempt): Promise<void> {
+    const address = new URL(`${base}/api/v1.0/email/${path}`);
     const turn = lastInLine.then(async () => {
       attempt?.signal.throwIfAborted();
       attempt?.textLeaves();
@@ -79,7 +90,26 @@ export function emailjsClient(emailjsAccount: EmailjsAccount, { timeLimitMs, gap
         template_params: templateParams,
         accessToken: emailjsAccount.accessToken,
       };
-      await ask(mail, attempt);
+      await ask("send", jsonPosted(mail, timeLimitMs), attempt);
+    },
+
+    /**
+     * The same with a form: its text fields are the template's values.
+     * @throws CallError also if `form` isn't a form's data
+     */
+    async sendForm(form: unknown, attempt?: SendAttempt): Promise<void> {
+      const { userId, serviceId, templateId } = checked(emailjsAccount);
+      if (!(form instanceof FormData)) throw new CallError("The form argument is expected to be a form's data");
+      const { accessToken } = emailjsAccount;
+      const mail = formOf({
+        lib_version: LIB_VERSION,
+        user_id: userId,
+        service_id: serviceId,
+        template_id: templateId,
+        ...(accessToken && { accessToken }),
+      });
+      for (const [name, value] of form) mail.append(name, value);
+      await ask("send-form", await formPosted(mail, timeLimitMs), attempt);
     },
   };
 }

@@ -62,9 +62,17 @@ export function mustTakeSomething(service: string, { status, text }: { status: n
 
 /** A call that posts JSON to a service that sends messages; of its answer the start is read. */
 export function jsonPosted(content: object, inAllMs: number, headers: Record<string, string> = {}): HttpCall {
-  const body = JSON.stringify(content);
-  const mostBytes = 10_000;
-  return { headers: { "Content-Type": "application/json", ...headers }, body, inAllMs, reads: "start", mostBytes };
+  return posted(JSON.stringify(content), inAllMs, { "Content-Type": "application/json", ...headers });
+}
+
+/** The same with a form of texts, as multipart. */
+export async function formPosted(form: FormData, inAllMs: number): Promise<HttpCall> {
+  const encoded = new Response(form);
+  return posted(await encoded.text(), inAllMs, { "Content-Type": encoded.headers.get("Content-Type") ?? "" });
+}
+
+function posted(body: string, inAllMs: number, headers: Record<string, string>): HttpCall {
+  return { headers, body, inAllMs, reads: "start", mostBytes: 10_000 };
 }
 
 /** How many characters of a service's complaint are kept. */

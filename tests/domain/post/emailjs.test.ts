@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type EmailjsAccount, emailjsClient, usualTiming } from "#app/domain/post/emailjs.server";
-import { ChannelError } from "#app/domain/post/transport.server";
-import { type Reaction, startEmailjs } from "../../support/emailjs-stand-in";
+import {
+  applicationsThroughEmailjs,
+  type EmailjsAccount,
+  emailjsClient,
+  usualTiming,
+} from "#app/domain/post/emailjs.server";
+import { ChannelError, type Envelope } from "#app/domain/post/transport.server";
+import { type EmailjsRequest, type Reaction, startEmailjs } from "../../support/emailjs-stand-in";
 
 const account = { userId: "user_1", serviceId: "service_1", templateId: "template_1" };
 const quick = { ...usualTiming, timeLimitMs: 300, gapMs: 0 };
@@ -26,6 +31,41 @@ test("a private account sends its access token", async () => {
   expect(JSON.parse(emailjs.requests[0]?.body ?? "")).toMatchObject({ accessToken: "secret" });
 });
 
+test("a form is sent as multipart, with its fields as the template's values", async () => {
+  const emailjs = await standIn();
+  const form = new FormData();
+  form.append("from_name", "Thandi\n“Mokoena”");
+  await emailjsClient({ ...account, url: emailjs.url, accessToken: "secret" }, quick).sendForm(form);
+  expect(await formIn(emailjs.requests[0])).toEqual({
+    lib_version: "3.2.0",
+    user_id: "user_1",
+    service_id: "service_1",
+    template_id: "template_1",
+    accessToken: "secret",
+    from_name: "Thandi\r\n“Mokoena”",
+  });
+});
+
+test.each([undefined, null, "from_name=Thandi", { from_name: "Thandi" }])("%j is no form", async (form) => {
+  const emailjs = await standIn();
+  const sending = emailjsClient({ ...account, url: emailjs.url }, quick).sendForm(form);
+  await expect(sending).rejects.toThrow("The form argument is expected to be a form's data");
+  expect(emailjs.requests).toEqual([]);
+});
+
+test.each(["json", "form"] as const)("an application is posted as %s where the setting says so", async (variant) => {
+  const emailjs = await standIn();
+  const otherwise = { send: vi.fn() };
+  const envelope = { templateParams: { from_name: "Thandi" } } as unknown as Envelope;
+  const attempt = { signal: new AbortController().signal, textLeaves: vi.fn() };
+  await applicationsThroughEmailjs({ ...account, variant, url: emailjs.url }, otherwise).send(envelope, attempt);
+  expect(otherwise.send).not.toHaveBeenCalled();
+  expect(attempt.textLeaves).toHaveBeenCalledTimes(1);
+  const [request] = emailjs.requests;
+  expect(request?.path).toBe(variant === "form" ? "/api/v1.0/email/send-form" : "/api/v1.0/email/send");
+  if (variant === "form") expect(await formIn(request)).toMatchObject(envelope.templateParams ?? {});
+});
+
 test.each([
   ["userId", "The user ID is required"],
   ["serviceId", "The service ID is required"],
@@ -34,6 +74,7 @@ test.each([
   const emailjs = await standIn();
   const client = emailjsClient({ ...account, [missing]: undefined, url: emailjs.url }, quick);
   await expect(client.send({})).rejects.toThrow(words);
+  await expect(client.sendForm(new FormData())).rejects.toThrow(words);
   expect(emailjs.requests).toEqual([]);
 });
 
@@ -107,6 +148,13 @@ test("by default a client sends at most one request a second, after a failure to
   await all;
   expect(rests.map(({ ms }) => ms)).toEqual([1_000, 1_000, 1_000]);
 });
+
+/** What a multipart request holds. */
+async function formIn(request?: EmailjsRequest) {
+  expect(request?.path).toBe("/api/v1.0/email/send-form");
+  const headers = { "Content-Type": request?.contentType ?? "" };
+  return Object.fromEntries(await new Response(request?.body, { headers }).formData());
+}
 
 async function standIn(reaction?: Reaction) {
   const emailjs = await startEmailjs(reaction ? () => reaction : undefined);
