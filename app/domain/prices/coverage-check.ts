@@ -1,6 +1,7 @@
 import { isPostalCode } from "#app/domain/values/postal-code";
 import { findCountry, isSouthAfrica, namesakes } from "./contract/countries";
 import type { PricingService } from "./contract/pricing-service";
+import { countryList } from "./country-names";
 import type { Place } from "./places";
 import type { Places } from "./places.server";
 
@@ -23,17 +24,15 @@ export type CoverageAnswer =
 /** The places whose names were typed for codes, by the field. */
 export type NamedPlaces = Record<string, Place | undefined>;
 
-/** Where prices and place names come from. */
-type Sources = { pricing: PricingService; places: Places };
+/** Where prices and place names come from; `ownPricing` is our own tables, for while the service is down. */
+export type CoverageSources = { pricing: PricingService; ownPricing: PricingService; places: Places };
 
 const UNREACHED = "Could not check coverage right now. Please try again.";
-/** The most results of a search for one country's name: `Congo` also finds `Congo (DRC)`. */
-const ENOUGH_COUNTRIES = 15;
 const MOST_NEARBY = 3;
 
 /** Do we collect here and deliver there? Wording of specification sections 5 and 8. */
 export async function checkLocalCoverage(
-  { pricing, places }: Sources,
+  { pricing, places }: Omit<CoverageSources, "ownPricing">,
   fromPostal: string,
   toPostal: string,
   named: NamedPlaces = {},
@@ -68,7 +67,7 @@ export async function checkLocalCoverage(
 
 /** Do we collect here, and send to that country? Wording of specification sections 5 and 8. */
 export async function checkInternationalCoverage(
-  { pricing, places }: Sources,
+  { pricing, ownPricing, places }: CoverageSources,
   pickupPostal: string,
   toCountry: string,
   named: NamedPlaces = {},
@@ -85,13 +84,17 @@ export async function checkInternationalCoverage(
     return { ok: false, message, fields: ["toCountry"] };
   }
   try {
-    const [collect, found] = await Promise.all([
+    // The list that the form offers: without the service, the wizard takes a country from our own list too.
+    const [collect, list] = await Promise.all([
       pricing.coverage(pickupPostal),
-      pricing.countries(toCountry, ENOUGH_COUNTRIES),
+      countryList({ pricing, ownPricing }, toCountry),
     ]);
-    const country = findCountry(found, toCountry);
+    const countries = list.names.map((name) => ({ name }));
+    const country = findCountry(countries, toCountry);
     if (!country) {
-      const several = namesakes(found, toCountry).map(({ name }) => name);
+      const several = namesakes(countries, toCountry).map(({ name }) => name);
+      // Our own list is short: it can't say where we don't go.
+      if (several.length === 0 && list.note) return { ok: false, message: UNREACHED };
       const message =
         several.length > 1 ? `Do you mean ${several.join(" or ")}?` : `We do not yet ship to ${toCountry}.`;
       return { ok: false, message, fields: ["toCountry"] };

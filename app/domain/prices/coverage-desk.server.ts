@@ -1,14 +1,14 @@
 import { postalDigits } from "#app/domain/values/postal-code";
 import { paths } from "#app/paths";
-import type { PricingService } from "./contract/pricing-service";
 import {
   type CoverageAnswer,
+  type CoverageSources,
   checkInternationalCoverage,
   checkLocalCoverage,
   type NamedPlaces,
 } from "./coverage-check";
 import type { Place } from "./places";
-import { isName, type Places, placesMeant, unknownPlace } from "./places.server";
+import { isName, placesMeant, unknownPlace } from "./places.server";
 
 /** `local` and `international` check whether we go there; the other two also ask for the price. */
 export type Check = "local" | "price" | "international" | "price-abroad";
@@ -39,7 +39,7 @@ const LONGEST_TYPED = 100;
 
 /** Runs the check that an address asks for. A place name is accepted instead of a postal code. */
 export async function coverageDesk(
-  sources: { pricing: PricingService; places: Places },
+  sources: CoverageSources,
   check: Check | null,
   query: URLSearchParams,
 ): Promise<CoverageDesk> {

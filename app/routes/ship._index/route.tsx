@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const pictureOf = await boxPictures(store.read, saDay(new Date()));
   // In parallel, because each may have to wait for a slow pricing service.
   const [desk, boxes, offered, countries] = await Promise.all([
-    coverageDesk({ pricing, places }, check, query),
+    coverageDesk({ pricing, ownPricing, places }, check, query),
     boxesOnShow(pricing, pictureOf),
     offeredBoxes(pricing),
     countryList({ pricing, ownPricing }, (query.get("toCountry") ?? "").slice(0, LONGEST_COUNTRY)),

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { checkInternationalCoverage, checkLocalCoverage } from "#app/domain/prices/coverage-check";
+import {
+  type CoverageSources,
+  checkInternationalCoverage,
+  checkLocalCoverage,
+} from "#app/domain/prices/coverage-check";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import type { Place } from "#app/domain/prices/places";
 import { openPlaces } from "#app/domain/prices/places.server";
@@ -7,11 +11,11 @@ import { aStore } from "../../support/a-store";
 import { aPricing } from "./builders";
 
 const clock = () => new Date("2026-11-21T08:00:00Z");
-type Sources = Parameters<typeof checkLocalCoverage>[0];
-let sources: Sources;
+let sources: CoverageSources;
 beforeEach(async () => {
   const store = await aStore();
-  sources = { pricing: embeddedPricing(store, clock), places: openPlaces(store, clock) };
+  const pricing = embeddedPricing(store, clock);
+  sources = { pricing, ownPricing: pricing, places: openPlaces(store, clock) };
 });
 
 const UNREACHED = "Could not check coverage right now. Please try again.";
@@ -100,6 +104,18 @@ describe("within the country", () => {
       message: "Please enter valid 4-digit codes for both fields.",
       fields: ["fromPostal", "toPostal"],
     });
+  });
+
+  test.each([
+    ["fails", {}],
+    ["is empty", { countries: async () => [] }],
+  ])("while the service's list %s, our own countries are taken, as in the wizard", async (_what, list) => {
+    const { ownPricing } = sources;
+    const pricing = aPricing({ coverage: (code) => ownPricing.coverage(code), ...list });
+    const check = (country: string) => checkInternationalCoverage({ ...sources, pricing }, "1431", country);
+    expect(await check("Brazil")).toMatchObject({ ok: true, lead: { toCountry: "Brazil" } });
+    expect(await check("Uruguay")).toMatchObject({ ok: true, lead: { toCountry: "Uruguay" } });
+    expect(await check("Wakanda")).toEqual({ ok: false, message: UNREACHED });
   });
 
   test("while the service can't be reached, the customer is asked to try again", async () => {

@@ -8,7 +8,8 @@ const clock = () => new Date("2026-11-21T08:00:00Z");
 let sources: Parameters<typeof coverageDesk>[0];
 beforeEach(async () => {
   const store = await aStore();
-  sources = { pricing: embeddedPricing(store, clock), places: openPlaces(store, clock) };
+  const pricing = embeddedPricing(store, clock);
+  sources = { pricing, ownPricing: pricing, places: openPlaces(store, clock) };
 });
 const desk = (check: Check | null, query: string) => coverageDesk(sources, check, new URLSearchParams(query));
 

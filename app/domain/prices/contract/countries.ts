@@ -1,5 +1,7 @@
 import { folded } from "#app/domain/values/folded-text";
-import type { Country } from "./wire";
+
+/** Of a country only its name matters here. */
+type Named = { name: string };
 
 /** What people call countries, and the name in our list. */
 export const everydayNames: Readonly<Record<string, string>> = {
@@ -41,7 +43,7 @@ export const everydayNames: Readonly<Record<string, string>> = {
  * Countries whose name contains what was typed: first those that begin with it, then those in which a word begins with
  * it. An everyday name finds its country alone: `UK` isn't the beginning of Ukraine.
  */
-export function searchCountries<Found extends Country>(all: readonly Found[], typed: string, limit: number): Found[] {
+export function searchCountries<Found extends Named>(all: readonly Found[], typed: string, limit: number): Found[] {
   const wanted = folded(typed);
   const called = all.find(({ name }) => name === everydayNames[wanted]);
   if (called) return [called].slice(0, limit);
@@ -57,7 +59,7 @@ export function searchCountries<Found extends Country>(all: readonly Found[], ty
  * The one country that a full name means. Either of two names is understood (`Eswatini (Swaziland)`), with or without
  * accents. Null when there is none, or when two countries share the name: `Congo`.
  */
-export function findCountry<Found extends Country>(all: readonly Found[], name: string): Found | null {
+export function findCountry<Found extends Named>(all: readonly Found[], name: string): Found | null {
   const wanted = folded(name);
   const exact = all.find(({ name }) => folded(name) === wanted || name === everydayNames[wanted]);
   if (exact) return exact;
@@ -66,7 +68,7 @@ export function findCountry<Found extends Country>(all: readonly Found[], name: 
 }
 
 /** Those that share a name: two for `Congo`. */
-export function namesakes<Found extends Country>(all: readonly Found[], name: string): Found[] {
+export function namesakes<Found extends Named>(all: readonly Found[], name: string): Found[] {
   return all.filter((country) => namesOf(country).includes(folded(name)));
 }
 
@@ -84,7 +86,7 @@ function rankOf(name: string, wanted: string): number {
 }
 
 /** A country's names: the text before the brackets and the text inside them. */
-function namesOf(country: Country): string[] {
+function namesOf(country: Named): string[] {
   return country.name.split(/[()]/).map(folded).filter(Boolean);
 }
 
