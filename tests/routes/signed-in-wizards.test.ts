@@ -226,6 +226,15 @@ test("no instant price: the manual panel, one request however often it is sent, 
   await emailTo(site.dataDir, addresses.fromEmail, /working out your price/i);
 });
 
+test("a parcel that no box takes is told so, and that it isn't its route's fault", async () => {
+  await thandi.open("/ship-local/addresses");
+  await thandi.press("Next", addresses);
+  await thandi.press("Calculate Quote", { ...parcel, weight: "40" });
+  const page = await thandi.press("Ask us for a price");
+  expect(page.text).toContain("The parcel is too heavy for our boxes: Stock 7 takes 30 kg. Our team will finalize");
+  expect(page.text).not.toContain("This destination");
+});
+
 test("/trackpro trims the number and does nothing with a blank one", async () => {
   await thandi.open("/trackpro");
   const blank = await thandi.pressOnce("Track", { waybill: "   " });

@@ -1,3 +1,4 @@
+import { decimal } from "#app/domain/values/decimal";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import type { BoxPicture } from "./box-pictures.server";
 import type { BoxPrices } from "./box-prices";
@@ -74,6 +75,11 @@ export async function tooHeavyFor(pricing: PricingService, weightKg: number | un
   if (weightKg === undefined) return null;
   const [heaviest] = (await loadedBoxes(pricing)).toSorted((one, other) => other.maxWeightKg - one.maxWeightKg);
   return heaviest && weightKg > heaviest.maxWeightKg ? heaviest : null;
+}
+
+/** Why a person prices a parcel that no box takes: the price list doesn't know weights. For customers and staff. */
+export function tooHeavyInWords({ name, maxWeightKg }: Pick<Box, "name" | "maxWeightKg">): string {
+  return `The parcel is too heavy for our boxes: ${name} takes ${decimal(maxWeightKg)} kg.`;
 }
 
 async function loadedBoxes(pricing: PricingService): Promise<Box[]> {

@@ -4,9 +4,14 @@ import { MailLink } from "../../ui/email-address";
 /**
  * There is no instant price: what happens instead, and whom to ask (specification section 8, "Quote"). The public
  * wizard and the signed-in ones word it differently.
+ * @param tooHeavy why no box takes the parcel; null where the route or the box is what has no price
  */
-export function ManualPricePanel(props: { wording: "public" | "signed-in" | "unreached"; quoteNo: string }) {
-  const { wording, quoteNo } = props;
+export function ManualPricePanel(props: {
+  wording: "public" | "signed-in" | "unreached";
+  tooHeavy: string | null;
+  quoteNo: string;
+}) {
+  const { wording, tooHeavy, quoteNo } = props;
   const { email, phone, phoneShown } = contact();
   return (
     <section className="notice info" aria-labelledby="manual-heading">
@@ -22,16 +27,16 @@ export function ManualPricePanel(props: { wording: "public" | "signed-in" | "unr
         <>
           <h2 id="manual-heading">Instant price not available</h2>
           <p>
-            This route isn't available for instant pricing. You can still review your details below and proceed to
-            request a manual quote.
+            {tooHeavy ?? "This route isn't available for instant pricing."} You can still review your details below and
+            proceed to request a manual quote.
           </p>
         </>
       ) : (
         <>
           <h2 id="manual-heading">Manual quote required</h2>
           <p>
-            This destination or package isn't available for instant pricing… our team will finalize a manual quote.
-            Payment is requested after manual confirmation.
+            {tooHeavy ? `${tooHeavy} Our` : "This destination or package isn't available for instant pricing… our"} team
+            will finalize a manual quote. Payment is requested after manual confirmation.
           </p>
         </>
       )}

@@ -9,7 +9,7 @@ import { billOf } from "#app/domain/parcels/quotes/bill";
 import { deliveryOfQuote } from "#app/domain/parcels/quotes/delivery-of-quote.server";
 import { isFinal } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
-import { tooHeavyFor } from "#app/domain/prices/box-choices";
+import { tooHeavyFor, tooHeavyInWords } from "#app/domain/prices/box-choices";
 import { isTrouble } from "#app/domain/prices/contract/quote-answer";
 import { postalsOf } from "#app/domain/prices/delays";
 import { delaysAt } from "#app/domain/prices/delays.server";
@@ -63,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isCancelled = quote.status === "cancelled";
   const { store, pricing } = args.context.services;
   const now = new Date();
+  const heaviest = await tooHeavyFor(pricing, parcel.weight);
   const page = {
     place,
     token: customer.formFields.token,
@@ -83,7 +84,8 @@ export async function loader(args: LoaderFunctionArgs) {
     addresses: withPhonesAsShown(addresses),
     ...(await parcelInWords(parcel, pricing)),
     // No larger box could be considered: step 2 said so.
-    ...((await tooHeavyFor(pricing, parcel.weight)) && { overLimitKg: null }),
+    ...(heaviest && { overLimitKg: null }),
+    tooHeavy: heaviest && tooHeavyInWords(heaviest),
     cancelled: isCancelled ? { statusHref: paths.paymentStatus(quote.id) } : null,
     // One that is paid leads to its thank-you page before it comes here.
     booked: quote.bookedAt && !isCancelled ? { payHref: paths.payfastStart(quote.id) } : null,
@@ -186,7 +188,9 @@ export default function ReviewStep() {
       {bill ? (
         <PriceBreakdown {...bill} delivery={page.delivery} heldUntil={cancelled ? undefined : bill.heldUntil} />
       ) : null}
-      {bill || !isOpen ? null : <ManualPricePanel wording={page.manualWording} quoteNo={quoteNo} />}
+      {bill || !isOpen ? null : (
+        <ManualPricePanel wording={page.manualWording} tooHeavy={page.tooHeavy} quoteNo={quoteNo} />
+      )}
       {overLimitKg === null ? null : (
         <Notice tone="info" title={`Over box limit of ${decimal(overLimitKg)} kg`}>
           <p>Weight exceeds the recommended limit for this box. Consider a larger box.</p>

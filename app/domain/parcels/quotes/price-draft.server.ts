@@ -3,11 +3,9 @@ import { tooLittleToPay } from "#app/domain/money/payfast-fields.server";
 import type { Store } from "#db/store.server";
 import { isLocal } from "../../form/addresses";
 import type { CompleteDraft } from "../../form/draft";
-import { tooHeavyFor } from "../../prices/box-choices";
-import type { Box } from "../../prices/contract/boxes";
+import { tooHeavyFor, tooHeavyInWords } from "../../prices/box-choices";
 import type { PricingService } from "../../prices/contract/pricing-service";
 import type { QuoteAnswer } from "../../prices/contract/quote-answer";
-import { decimal } from "../../values/decimal";
 import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 import { type PricedForm, saveQuote } from "./saved-quotes.server";
@@ -58,7 +56,7 @@ export async function workOutPrice(
 
   const heaviest = await tooHeavyFor(pricing, parcel.weight);
   return {
-    ...(heaviest ? tooHeavy(heaviest) : outcomeOf(quoteAnswer)),
+    ...(heaviest ? byHand(tooHeavyInWords(heaviest), null) : outcomeOf(quoteAnswer)),
     journey,
     type: local ? "local" : "international",
     email: addresses.fromEmail,
@@ -76,24 +74,20 @@ export async function workOutPrice(
 
 type Unreached = { unreached: string };
 
-/** The price list ends with our largest box, and doesn't know weights: a person prices what is heavier. */
-function tooHeavy({ name, maxWeightKg }: Pick<Box, "name" | "maxWeightKg">): ReturnType<typeof outcomeOf> {
-  const message = `The parcel is too heavy for our boxes: ${name} takes ${decimal(maxWeightKg)} kg.`;
-  return { status: "manual", grandTotalCents: null, response: null, message };
+type Outcome = Pick<PricedForm, "status" | "grandTotalCents" | "response" | "message">;
+
+function byHand(message: string, response: QuoteAnswer | null): Outcome {
+  return { status: "manual", grandTotalCents: null, response, message };
 }
 
-function outcomeOf(
-  quoteAnswer: QuoteAnswer | Unreached,
-): Pick<PricedForm, "status" | "grandTotalCents" | "response" | "message"> {
+function outcomeOf(quoteAnswer: QuoteAnswer | Unreached): Outcome {
   if ("unreached" in quoteAnswer)
     return { status: "error", grandTotalCents: null, response: null, message: quoteAnswer.unreached };
-  const byHand = (message: string) =>
-    ({ status: "manual", grandTotalCents: null, response: quoteAnswer, message }) as const;
-  if (!quoteAnswer.ok) return byHand(quoteAnswer.error);
+  if (!quoteAnswer.ok) return byHand(quoteAnswer.error, quoteAnswer);
   const grandTotalCents = quoteAnswer.cents.totals.grandTotal;
   // A price of zero is a mistake: staff price the parcel instead.
-  if (grandTotalCents <= 0) return byHand("The price came out as nothing.");
+  if (grandTotalCents <= 0) return byHand("The price came out as nothing.", quoteAnswer);
   // PayFast doesn't accept so small an amount.
-  if (tooLittleToPay(grandTotalCents)) return byHand("The price came out too low to pay.");
+  if (tooLittleToPay(grandTotalCents)) return byHand("The price came out too low to pay.", quoteAnswer);
   return { status: "quoted", grandTotalCents, response: quoteAnswer, message: null };
 }
