@@ -130,7 +130,7 @@ export async function unservedPlaces(places: Places, codes: Record<string, strin
       field,
       code,
       town: await places.townAt(code),
-      near: await places.near(code, MOST_NEARBY),
+      near: await places.near(code, MOST_NEARBY, Object.values(codes)),
     })),
   );
 }

@@ -21,7 +21,8 @@ export type Places = {
   onlyPlaceAt(code: string): Promise<string | null>;
   /** What people write on an envelope: the city of a code, and the places that share the code. */
   partsAt(code: string): { city: string | null; suburbs: string[] };
-  near(code: string, limit: number): Promise<Place[]>;
+  /** Places that we serve near a code that is refused, without those whose codes are refused too. */
+  near(code: string, limit: number, refused?: readonly string[]): Promise<Place[]>;
   /** What is wrong between a code and the town beside it; null where nothing is, or where we don't know. */
   contradiction(address: { code: string; city: string; suburb: string }): Promise<Contradiction | null>;
   /** Whether two codes lie in one region. False if we don't know one of them. */
@@ -46,7 +47,7 @@ export function openPlaces(store: Pick<Store, "read" | "priceMark">, clock: () =
       return area && onlyPlaceIn(area);
     },
     partsAt: (code) => partsAt(code, knownPlaces()),
-    near: async (code, limit) => placesNear(code, await areas(), limit),
+    near: async (code, limit, refused) => placesNear(code, await areas(), limit, refused),
     contradiction: async (address) => townAgainstCode(address, await areas(), knownPlaces()),
     async areInOneRegion(code, other) {
       const [one, two] = [await current().areaAt(code), await current().areaAt(other)];

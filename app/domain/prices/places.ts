@@ -103,8 +103,16 @@ export function isOnePlace(town: string): boolean {
 /** A code that differs by more than this is in another part of the country. */
 const NEARBY_CODES = 400;
 
-/** Places nearby that we serve. Postal codes were numbered along mail routes, so close numbers are close places. */
-export function placesNear(code: string, areas: readonly PostalArea[], limit: number): Place[] {
+/**
+ * Places nearby that we serve. Postal codes were numbered along mail routes, so close numbers are close places.
+ * @param refused codes that a pricing service doesn't serve, though our own list may say that we do
+ */
+export function placesNear(
+  code: string,
+  areas: readonly PostalArea[],
+  limit: number,
+  refused: readonly string[] = [],
+): Place[] {
   const distance = (area: PostalArea) => Math.abs(Number(area.fromCode) - Number(code));
   const near = areas
     .filter((area) => area.served && !isWide(area) && distance(area) <= NEARBY_CODES)
@@ -112,8 +120,9 @@ export function placesNear(code: string, areas: readonly PostalArea[], limit: nu
   const towns = new Map(near.toReversed().map((area) => [area.town, area]));
   return near
     .filter((area) => towns.get(area.town) === area)
-    .slice(0, limit)
-    .flatMap((area) => placeOf(area, areas));
+    .flatMap((area) => placeOf(area, areas))
+    .filter((place) => place.code !== code && !refused.includes(place.code))
+    .slice(0, limit);
 }
 
 function wordsIn(town: string): string[] {

@@ -92,6 +92,17 @@ describe("within the country", () => {
     });
   });
 
+  test("a code that only the pricing service refuses is no neighbour of its own, nor of the other end", async () => {
+    const refusing = { ...sources, pricing: aPricing({ coverage: async () => null }) };
+    const { unserved } = (await checkLocalCoverage(refusing, "1431", "1448")) as { unserved: { near: Place[] }[] };
+    const near = unserved.flatMap((place) => place.near.map(({ code }) => code));
+    expect(near).toHaveLength(6);
+    expect(near).not.toContain("1431");
+    expect(near).not.toContain("1448");
+    const own = await checkLocalCoverage(sources, "1431", "1448");
+    expect(own.ok).toBe(true);
+  });
+
   test.each([
     ["", "1804"],
     ["1431", ""],
