@@ -66,10 +66,11 @@ export function answerWith(response: ServerResponse, status: number, body: unkno
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** The good answer to any request. */
+/** The good answer to any request: each postal code is Katlehong's. */
 export const healthy: Behaviour = (request, response) => {
-  const path = request.url?.split("?")[0] ?? "";
-  const answer = goodAnswers[path];
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://pricing.example");
+  const place = { city: "Katlehong", pcode: searchParams.get("pcode") };
+  const answer = pathname === "/v1/coverage" ? place : goodAnswers[pathname];
   answerWith(response, answer === undefined ? 404 : 200, answer ?? { ok: false, error: "nothing here" });
 };
 

@@ -2,7 +2,7 @@ import { postalDigits } from "../values/postal-code";
 import { type Addresses, HOME_COUNTRY } from "./addresses";
 import { limits } from "./fields";
 
-const LONGEST_CARRIED = 60;
+const LONGEST_TOLD = 60;
 
 /** The fields that a coverage check fills in. They are newer than the saved answers, so they replace them. */
 export function fromCoverage(query: URLSearchParams, saved?: Addresses): Record<string, string> {
@@ -26,5 +26,5 @@ export function fromCoverage(query: URLSearchParams, saved?: Addresses): Record<
  */
 export function carriedOn(query: URLSearchParams): Record<string, string> {
   const [box, told] = [query.get("selectedBoxId"), query.get("told")];
-  return { ...(box && { box: box.slice(0, LONGEST_CARRIED) }), ...(told && { told: told.slice(0, LONGEST_CARRIED) }) };
+  return { ...(box && { box: box.slice(0, limits.boxId) }), ...(told && { told: told.slice(0, LONGEST_TOLD) }) };
 }

@@ -21,7 +21,8 @@ export const limits = {
   /** With a link that is replaced by a plus code; counted before it is. */
   landmarkAsTyped: 400,
   parcelDescription: 100,
-  boxId: 60,
+  /** A pricing service's, which may be longer than ours. */
+  boxId: 200,
   /** As typed, with spaces between thousands. */
   typedNumber: 40,
   /** Specification section 9, "Text areas". */

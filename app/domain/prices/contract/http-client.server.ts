@@ -1,17 +1,17 @@
 import { STATUS_CODES } from "node:http";
-import * as z from "zod";
 import { CallError, callServer, repeatCall } from "../../values/http-client.server";
 import { parsedJson } from "../../values/parsed-json";
 import { boxInCents } from "./boxes";
 import { circuitBreaker } from "./circuit-breaker";
 import { searchCountries } from "./countries";
+import { ForeignBoxesSchema, type ForeignPrice, foreignQuoteSchemas } from "./foreign-answers";
 import { memoize } from "./memoize";
 import type { PricingService } from "./pricing-service";
 import { type QuoteAnswer, refusedQuote } from "./quote-answer";
 import { answerInCents } from "./quote-response";
 import { totalsAddUp } from "./totals-add-up";
-import { CoverageSchema, type PricedQuote, QuoteResponseSchema } from "./wire";
-import { BoxListSchema, CountryListSchema, HealthSchema, MOST_COUNTRIES } from "./wire-queries";
+import { CoverageSchema } from "./wire";
+import { CountryListSchema, HealthSchema, MOST_COUNTRIES } from "./wire-queries";
 
 /** Many times the longest real answer, which is 250 countries of 60 bytes. */
 const LONGEST_ANSWER_BYTES = 512 * 1024;
@@ -68,15 +68,18 @@ export function pricingOverHttp(
     async coverage(pcode) {
       const coverage = await read(`/v1/coverage?pcode=${encodeURIComponent(pcode)}`);
       if (isNotServed(coverage)) return null;
-      return isOk(coverage) && isRefusal(coverage.json) ? null : believed(CoverageSchema, coverage);
+      if (isOk(coverage) && isRefusal(coverage.json)) return null;
+      const place = believed(CoverageSchema, coverage);
+      if (place.pcode !== pcode) throw new CallError("the coverage is of another postal code than we asked about");
+      return place;
     },
 
     async countries(q, limit) {
       return searchCountries(await countries(), q, limit);
     },
 
-    quoteLocal: (request) => quote("/v1/quote/local", request),
-    quoteInternational: (request) => quote("/v1/quote/international", request),
+    quoteLocal: (request) => quote("local", request),
+    quoteInternational: (request) => quote("international", request),
 
     async health() {
       return believed(HealthSchema, await read("/health"));
@@ -85,12 +88,12 @@ export function pricingOverHttp(
 
   /** Not retried: a customer who waits for a price needs an answer soon. */
   async function quote(
-    path: string,
+    kind: keyof typeof foreignQuoteSchemas,
     request: { quantity: number; selectedBoxId: string; applyVat: boolean },
   ): Promise<QuoteAnswer> {
-    const response = await ask(path, request, { connectMs: limits.connectMs, inAllMs: limits.quoteMs });
+    const response = await ask(`/v1/quote/${kind}`, request, { connectMs: limits.connectMs, inAllMs: limits.quoteMs });
     if (response.json === undefined) return refusedQuote(`HTTP ${response.status}`);
-    const checked = QuoteResponseSchema.safeParse(response.json);
+    const checked = foreignQuoteSchemas[kind].safeParse(response.json);
     if (!checked.success && isOk(response)) throw new CallError(brokenContract(checked.error));
     if (!checked.success) return refusedQuote(httpWords(response));
     if (!checked.data.ok) return checked.data;
@@ -158,7 +161,7 @@ function believed<Value>(schema: Schema<Value>, response: Answered): Value {
  * the service's trouble, and says nothing about the route.
  */
 function believedPrice(
-  quote: PricedQuote,
+  quote: ForeignPrice,
   request: { quantity: number; selectedBoxId: string; applyVat: boolean },
 ): QuoteAnswer {
   const { meta } = quote;
@@ -176,31 +179,3 @@ const httpWords = ({ status }: Answered) => `HTTP ${status} – ${STATUS_CODES[s
 const brokenContract = (error: { issues: readonly { message: string }[] }) =>
   `the answer breaks the contract: ${error.issues[0]?.message ?? "unreadable"}`;
 const isRefusal = (json: unknown) => typeof json === "object" && json !== null && "ok" in json && json.ok === false;
-
-/**
- * Reads boxes in other services' spelling: `length`, `width`, `height` for `dimensions: {l, w, h}`, and `weightLimit`
- * for `maxWeightKg`. The result has our contract's form.
- */
-export const ForeignBoxesSchema = z.preprocess(
-  (boxes) => (Array.isArray(boxes) ? boxes.map(inOurWords) : boxes),
-  BoxListSchema,
-);
-
-function inOurWords(box: unknown): unknown {
-  if (!isRecord(box)) return box;
-  const sizes = isRecord(box.dimensions) ? box.dimensions : box;
-  return {
-    id: typeof box.id === "number" ? String(box.id) : box.id,
-    name: box.name,
-    dimensions: {
-      l: sizes.l ?? sizes.length,
-      w: sizes.w ?? sizes.width,
-      h: sizes.h ?? sizes.height,
-    },
-    maxWeightKg: box.maxWeightKg ?? box.weightLimit,
-    cost: box.cost,
-  };
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

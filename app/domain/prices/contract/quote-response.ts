@@ -35,7 +35,7 @@ export function quoteResponse(answer: QuoteAnswer): QuoteResponse {
 }
 
 /** Reads a price in the contract's form, in cents. Its text amounts are dropped: we show what we charge. */
-export function answerInCents({ pricing, meta }: PricedQuote): PricedAnswer {
+export function answerInCents({ pricing, meta }: Pick<PricedQuote, "pricing" | "meta">): PricedAnswer {
   return {
     ok: true,
     cents: { perUnit: inCents(pricing.perUnit), totals: inCents(pricing.totals) },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { limits } from "#app/domain/form/fields";
 import { homePostalCode, isPostalCode, LONGEST_TYPED_CODE, withItsZeros } from "#app/domain/values/postal-code";
 import { POSTAL_PATTERN } from "./wire";
 
@@ -8,7 +9,6 @@ import { POSTAL_PATTERN } from "./wire";
 const MAX_QUANTITY = 100;
 /** The longest quantity sent as text, in characters. */
 const LONGEST_QUANTITY = 20;
-const LONGEST_BOX_ID = 60;
 /** The longest name in our list has 44 letters; accents may be separate characters. */
 export const LONGEST_COUNTRY = 100;
 
@@ -45,7 +45,7 @@ const parcels = {
     .default(1),
   selectedBoxId: z
     .string("Please select a packaging type.")
-    .max(LONGEST_BOX_ID, { error: `selectedBoxId can be at most ${LONGEST_BOX_ID} characters.`, abort: true })
+    .max(limits.boxId, { error: `selectedBoxId can be at most ${limits.boxId} characters.`, abort: true })
     .trim()
     .min(1, "Please select a packaging type.")
     .meta({ example: "flyer-bag", description: "The id of a box" }),

@@ -58,7 +58,7 @@ export const CountrySchema = z.object(
 export type Country = z.infer<typeof CountrySchema>;
 
 /** One end of a route. Fields that don't apply are null: a country has no city here, a local place no zone letter. */
-const PlaceSchema = z.object(
+export const PlaceSchema = z.object(
   {
     city: words("The city").nullable(),
     region: words("The region").nullable(),
@@ -168,7 +168,7 @@ export const PricedQuoteSchema = z.object(
 export type PricedQuote = z.infer<typeof PricedQuoteSchema>;
 
 /** No instant price, and the reason in plain words. */
-const RefusedQuoteSchema = z.object(
+export const RefusedQuoteSchema = z.object(
   { ok: z.literal(false, "ok must be false."), error: words("The error") },
   "A refused quote must be an object.",
 );

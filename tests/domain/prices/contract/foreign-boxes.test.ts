@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ForeignBoxesSchema } from "#app/domain/prices/contract/http-client.server";
+import { ForeignBoxesSchema } from "#app/domain/prices/contract/foreign-answers";
 
 const crate = { id: "crate", name: "Crate", dimensions: { l: 10, w: 20, h: 30 }, maxWeightKg: 5, cost: 9.5 };
 const { dimensions: _, maxWeightKg: __, ...rest } = crate;
@@ -15,6 +15,11 @@ describe("another service's boxes", () => {
     ["sizes as a list", { ...rest, dimensions: [10, 20, 30], l: 10, w: 20, h: 30, maxWeightKg: 5 }],
   ])("in %s are read as ours", (_form, box) => {
     expect(ForeignBoxesSchema.parse([box])).toEqual([crate]);
+  });
+
+  test("are offered with ids of any length that a draft's cookie holds", () => {
+    const called = (length: number) => ({ ...crate, id: "b".repeat(length) });
+    expect(ForeignBoxesSchema.parse([60, 61, 200, 201].map(called))).toEqual([60, 61, 200].map(called));
   });
 
   test("may have a number as their id", () => {

@@ -125,6 +125,11 @@ describe("a refusal", () => {
       expect(await placeIn(answer)).toBe("the answer breaks the contract: Coverage must be an object.");
   });
 
+  test("is what an answer about another place is not, nor is that believed", async () => {
+    const { pricing } = await clientOf((_request, response) => answerWith(response, 200, { city: "X", pcode: "0001" }));
+    await expect(pricing.coverage("1431")).rejects.toThrow("another postal code");
+  });
+
   test.each([302, 401, 403, 407, 408, 429, 500])("with status %i says nothing about the place", async (status) => {
     const { pricing } = await clientOf((_request, response) =>
       answerWith(response, status, { ok: false, error: "no" }),
