@@ -50,6 +50,14 @@ beforeAll(async () => {
 
 const headings = ({ document }: Page, only = "th") => document.querySelectorAll(only).map(({ text }) => text.trim());
 
+test("a list's address may have its view's whole name, and so may its files' addresses", async () => {
+  for (const name of ["staff_bookings", "STAFF-BOOKINGS"])
+    expect((await manager.open(`/office/list/${name}`)).document.querySelector("h1")?.text).toBe("Bookings");
+  const { text } = await manager.open("/office/list/bookings/csv");
+  expect((await manager.open("/office/list/staff_bookings/csv")).text).toBe(text);
+  expect((await manager.open("/office/list/staff_staff_bookings")).status).toBe(404);
+});
+
 test("a list begins with who, where and their phone, which can be dialled; the rest is asked for, and files keep the view's order", async () => {
   const page = await manager.open("/office/list/bookings");
   expect(headings(page).slice(0, 5)).toEqual(["Receiver", "Place", "Receiver phone", "Status", "Since"]);

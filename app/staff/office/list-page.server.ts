@@ -47,9 +47,13 @@ const filterFields = [
 /** Of a list that is this short no thread is needed. */
 const MOST_VIEWS = 1_000;
 
-/** The view that an address names, `bookings`; undefined if there is none. */
+/** The view that an address names, `bookings` or `staff_bookings`; undefined if there is none. */
 export function viewAt(address: string | undefined, { views }: Desk): string | undefined {
-  return views.names().find((name) => name === `staff_${address?.toLowerCase().replaceAll("-", "_")}`);
+  const named = address
+    ?.toLowerCase()
+    .replaceAll("-", "_")
+    .replace(/^staff_/, "");
+  return views.names().find((name) => name === `staff_${named}`);
 }
 
 /** What a list's page shows before there is a copy to read it in; null once there is. */
