@@ -251,10 +251,12 @@ SELECT
   max(unsigned_notices.reason) AS reason,
   strftime('%Y-%m-%d %H:%M', min(unsigned_notices.first_received_at), '+2 hours') AS first_received_at,
   strftime('%Y-%m-%d %H:%M', max(unsigned_notices.last_received_at), '+2 hours') AS last_received_at,
-  max(unsigned_notices.sample) AS sample
+  max(unsigned_notices.sample) AS sample,
+  -- Where no order of ours is named, the mode that the site is in.
+  coalesce(quotes.mode, (SELECT value FROM site_facts WHERE name = 'payment_mode')) AS mode
 FROM unsigned_notices
 LEFT JOIN quotes ON quotes.id = unsigned_notices.quote_id
-GROUP BY unsigned_notices.day, unsigned_notices.quote_id, quotes.id, quotes.quote_no
+GROUP BY unsigned_notices.day, unsigned_notices.quote_id, quotes.id, quotes.quote_no, quotes.mode
 ORDER BY unsigned_notices.day DESC, quotes.id IS NULL, sum(unsigned_notices.notices) DESC;
 
 -- Each day of this month and the last, from the invoices and credit notes of that day. Real and test payments are

@@ -97,7 +97,9 @@ SELECT
   waiting.sender, waiting.collect_suburb, waiting.collect_city, waiting.collect_postal_code,
   waiting.receiver, waiting.deliver_suburb, waiting.deliver_city, waiting.deliver_postal_code, waiting.deliver_country,
   waiting.box, waiting.parcels, waiting.weight_kg, waiting.contents, waiting.contents_for_customs,
-  waiting.declared_value_rand, waiting.special_instructions, waiting.collection_day_wished
+  waiting.declared_value_rand, waiting.special_instructions, waiting.collection_day_wished,
+  -- Nothing of it is booked yet: it will be in the mode that the site is in.
+  coalesce(waiting.mode, (SELECT value FROM site_facts WHERE name = 'payment_mode')) AS mode
 FROM quotes
 JOIN each_open_quote AS waiting ON waiting.quote_no = quotes.quote_no
 WHERE quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL AND quotes.status <> 'cancelled'

@@ -20,6 +20,7 @@ import { refunds } from "#db/schema/payments";
 import { postalAreas, rates } from "#db/schema/pricing";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { trackingEventKinds, trackingEvents } from "#db/schema/waybills";
+import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
 import { ago, anOffice, dayFromNow, type Office } from "../support/an-office";
 import { openedCase } from "../support/opened-case";
@@ -239,6 +240,7 @@ test("customers who wait for a manual price are listed until they have it, the l
     { addresses: { toPostal: "9100" }, parcel: { customsDesc: "Worn shoes\nand a belt", declaredCents: 350_50 } },
     ago(2 * HOURS),
   );
+  await storeSiteFacts(store, { appUrl: "https://thuma.example", paymentMode: "sandbox" }, new Date());
   const listed = () => staff("SELECT * FROM staff_manual_quotes");
   expect(listed()).toMatchObject([
     {
@@ -254,6 +256,7 @@ test("customers who wait for a manual price are listed until they have it, the l
       why_by_hand: "We do not yet service the TO postal code.",
       contents_for_customs: "Worn shoes / and a belt",
       declared_value_rand: 350.5,
+      mode: "sandbox",
     },
   ]);
   expect(staff("SELECT status FROM staff_open_quotes")).toEqual([
@@ -430,6 +433,22 @@ test("accounts, rates and areas are shown as they apply today", async () => {
   ]);
   expect(staff("SELECT zone, status FROM staff_areas WHERE from_code = '1431' AND to_code = '1432'")).toEqual([
     { zone: "Metro", status: "We do not go there" },
+  ]);
+});
+
+test("every view of bookings, collections and money says in which payment mode: only live is real", async () => {
+  const { staff } = await anOffice();
+  const columns = staff<{ view: string; name: string }>(
+    "SELECT view, columns.name FROM staff_help, pragma_table_info(view) AS columns",
+  );
+  const named = Map.groupBy(columns, ({ view }) => view);
+  const without = [...named].filter(([, all]) => {
+    const isAbout = all.some(({ name }) => /^(?:quote|waybill|invoice)_no$|_rand$/.test(name));
+    return isAbout && !all.some(({ name }) => name === "mode");
+  });
+  // Of messages, of pictures, and of what only a check finds.
+  expect(without.map(([view]) => view).toSorted()).toEqual([
+    ...["staff_messages", "staff_misstated", "staff_photos_missing"],
   ]);
 });
 

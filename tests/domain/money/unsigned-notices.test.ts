@@ -11,6 +11,7 @@ import { keeping } from "#app/domain/people/keeping-times";
 import { tidy } from "#app/domain/people/tidy.server";
 import { DAYS } from "#app/durations";
 import { paymentNotices, unsignedNotices } from "#db/schema/payments";
+import { storeSiteFacts } from "#db/site-facts.server";
 import { aBooking } from "../../support/a-booking";
 import { aFolder } from "../../support/a-store";
 import { officeForEachTest } from "../../support/an-office";
@@ -50,16 +51,20 @@ test("from more networks than anybody has, they stay within a day's limit, and e
 
 test("for orders of ours they are counted by order, so that a wrong passphrase is noticed", async () => {
   const [one, other] = [await aBooking(office.store, monday), await aBooking(office.store, monday)];
+  await storeSiteFacts(office.store, { appUrl: "https://thuma.example", paymentMode: "sandbox" }, monday);
   const wrong = { ...sandboxAccount, passphrase: "another" };
   for (const booking of [one, one, other]) await receive(aNotice(booking, {}, wrong), "a network");
   await receive(aNotice(one, {}, wrong), "another network");
   await receive(aNotice({ ...one, id: "nobodys" }, {}, wrong), "a network");
   expect(
-    office.staff("SELECT day, quote_no, what_to_do, notices, networks, reason FROM staff_payments_unsigned"),
+    office.staff("SELECT day, quote_no, what_to_do, notices, networks, reason, mode FROM staff_payments_unsigned"),
   ).toEqual([
     seen({ quote_no: one.quoteNo, notices: 3, networks: 2 }),
     seen({ quote_no: other.quoteNo, notices: 1, networks: 1 }),
-    { ...seen({ quote_no: null, notices: 1, networks: 1 }), what_to_do: "Nothing: no order of ours is named" },
+    {
+      ...seen({ quote_no: null, notices: 1, networks: 1 }),
+      ...{ what_to_do: "Nothing: no order of ours is named", mode: "sandbox" },
+    },
   ]);
   const [sample] = office.staff<{ sample: string }>(
     "SELECT sample FROM staff_payments_unsigned WHERE quote_no IS NULL",
@@ -114,6 +119,7 @@ const seen = (row: { quote_no: string | null; notices: number; networks: number 
   day: "2026-11-16",
   what_to_do: "Compare the passphrase with PayFast's, and look the payment up there",
   reason: "The signature does not match.",
+  mode: "simulator",
   ...row,
 });
 
