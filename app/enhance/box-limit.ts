@@ -14,7 +14,8 @@ export function watchBoxLimit(): void {
   const price = document.querySelector("[data-chosen]");
   const priceOf = (box?: HTMLInputElement) => box?.closest("label")?.querySelector(".price")?.textContent ?? "";
   const look = () => {
-    const kg = Number.parseFloat(weight.value.replace(",", "."));
+    const isGrams = /\d\s*g/i.test(weight.value);
+    const kg = Number.parseFloat(weight.value.replace(/\s/g, "").replace(",", ".")) / (isGrams ? 1_000 : 1);
     const chosen = boxes.find((box) => box.checked);
     if (price) price.textContent = priceOf(chosen);
     if (!chosen || !(kg > maxOf(chosen))) return note.replaceChildren();

@@ -132,6 +132,10 @@ test("a weight over the chosen box's limit is told, and the smallest box that ta
   expect([page.text("[role=status]"), page.text("[data-chosen]")]).toEqual(["Over box limit of 2,5 kg", "R 50"]);
   page.type("[name=weight]", "2,5");
   expect(page.text("[role=status]")).toBe("");
+  page.type("[name=weight]", "2 400 g");
+  expect(page.text("[role=status]")).toBe("");
+  page.type("[name=weight]", "2600g");
+  expect(page.text("[role=status]")).toMatch("Over box limit");
   page.type("[name=weight]", "10");
   expect(page.text("[role=status]")).toBe("Over box limit of 2,5 kgUse Box instead, R 70");
   expect(page.find("[role=status] p").className).toBe("error");

@@ -10,6 +10,7 @@ import { optionalLine, optionalText } from "./text-rules";
 const LONGEST_DAY = 40;
 const MOST_PARCELS = 100;
 const HEAVIEST_KG = 1000;
+const GRAMS_IN_KG = 1000;
 const DEAREST_CENTS = 1_000_000_00;
 
 /** A typed number that is short enough to parse, spaces included. */
@@ -19,6 +20,12 @@ const typedDigits = (tooLong: string) => z.string().max(limits.typedNumber, { er
 export function typedNumber(typed = ""): number | undefined {
   const bare = typed.replace(/(?<=\d)\s*(kgs?|kilos?|kilograms?|parcels?|pieces?|boxe?s?)\s*$/i, "");
   return bare.trim() === "" ? undefined : (numberFrom(bare) ?? Number.NaN);
+}
+
+/** Reads a weight as people type it, in kilograms unless it says grams. Undefined if it is blank. */
+export function typedKg(typed = ""): number | undefined {
+  const [, grams] = /^(.*\d)\s*g(?:r|m|ram|ramme)?s?\s*$/i.exec(typed) ?? [];
+  return grams === undefined ? typedNumber(typed) : (numberFrom(grams) ?? Number.NaN) / GRAMS_IN_KG;
 }
 
 const TOO_MANY = `Quantity must be at most ${MOST_PARCELS}. For more, ask us for a quote by email.`;
@@ -50,7 +57,7 @@ const declaredValue = typedDigits(NO_AMOUNT)
 const TOO_HEAVY = `Weight must be at most ${HEAVIEST_KG} kg.`;
 
 const weight = typedDigits(TOO_HEAVY)
-  .transform(typedNumber)
+  .transform(typedKg)
   .pipe(
     z
       .number("Weight must be greater than 0 (or leave blank).")

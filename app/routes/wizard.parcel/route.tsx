@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type Addresses, isLocal } from "#app/domain/form/addresses";
 import { limits } from "#app/domain/form/fields";
-import { type ParcelAnswers, parcelSchema, typedNumber } from "#app/domain/form/parcel";
+import { type ParcelAnswers, parcelSchema, typedKg } from "#app/domain/form/parcel";
 import { savedValues } from "#app/domain/form/saved-values";
 import { withKeptDays } from "#app/domain/parcels/kept-days.server";
 import { boxChoices, boxForWeight, cheapestThatFits, offeredBoxes, tooHeavyFor } from "#app/domain/prices/box-choices";
@@ -148,7 +148,7 @@ export default function ParcelStep() {
   if (answer?.conflict) return <EditConflict {...answer.conflict} />;
   if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Calculate Quote" busyLabel="Calculating…" />;
   const state: FormState = answer ?? { values: page.values, errors: {} };
-  const weightKg = typedNumber(state.values.weight?.slice(0, limits.typedNumber)) || 0;
+  const weightKg = typedKg(state.values.weight?.slice(0, limits.typedNumber)) || 0;
   const instead = boxes.find(({ id }) => id === answer?.overLimit?.insteadId);
   return (
     <>

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { limits } from "#app/domain/form/fields";
+import { numberFrom } from "#app/domain/values/decimal";
 import { homePostalCode, isPostalCode, LONGEST_TYPED_CODE, withItsZeros } from "#app/domain/values/postal-code";
 import { POSTAL_PATTERN } from "./wire";
 
@@ -34,7 +35,7 @@ const isShortText = (typed: unknown): typed is string => typeof typed === "strin
 const parcels = {
   quantity: z
     .preprocess(
-      (typed) => (isShortText(typed) && typed.trim() !== "" ? Number(typed) : typed),
+      (typed) => (isShortText(typed) && typed.trim() !== "" ? numberFrom(typed) : typed),
       z
         .number("Quantity must be a number.")
         .min(1, "Quantity must be at least 1.")
