@@ -1,4 +1,4 @@
-import { bool, json, oneOf, table, text, time, uniqueIndex } from "../columns";
+import { bool, int, json, oneOf, table, text, time, uniqueIndex } from "../columns";
 import { users } from "./accounts";
 
 /** Addresses of shops' own programs that we call when something happens to a booking. Deleted with the account. */
@@ -24,6 +24,9 @@ export const webhookEndpoints = table(
     /** Its last answer took so long that others are called before it. */
     isSlow: bool("is_slow").notNull().default(false),
     lastSuccessAt: time("last_success_at"),
+    /** When our last call to it ended, and the HTTP status of its answer; without a status, none came. */
+    lastAnswerAt: time("last_answer_at"),
+    lastAnswerStatus: int("last_answer_status"),
     /** When it was switched off, and why: it answered 410, or it had failed for days. */
     offAt: time("off_at"),
     offBecause: oneOf("off_because", ["gone", "failing"]),

@@ -169,6 +169,8 @@ SELECT
     AS given_up,
   strftime('%Y-%m-%d %H:%M', failing_since, '+2 hours') AS failing_since,
   strftime('%Y-%m-%d %H:%M', last_success_at, '+2 hours') AS last_success_at,
+  strftime('%Y-%m-%d %H:%M', last_answer_at, '+2 hours') AS last_answer_at,
+  last_answer_status,
   strftime('%Y-%m-%d %H:%M', webhook_endpoints.made_at, '+2 hours') AS made_at
 FROM webhook_endpoints
 JOIN users ON users.uid = webhook_endpoints.uid

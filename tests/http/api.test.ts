@@ -388,7 +388,7 @@ describe("a call by key", () => {
     const row = { uid, url: "https://shop.example/hook", events: null, secret: "s", madeAt };
     await site.store.tx((tx) =>
       tx.insert(webhookEndpoints).values([
-        { ...row, id: "on", lastSuccessAt: madeAt },
+        { ...row, id: "on", lastSuccessAt: madeAt, lastAnswerAt: madeAt, lastAnswerStatus: 204 },
         { ...row, id: "off", url: "https://shop.example/off", offAt: madeAt, offBecause: "gone" },
       ]),
     );
@@ -398,6 +398,7 @@ describe("a call by key", () => {
     expect(here.webhookAnswered(await hook("on"))).toEqual({
       ...on,
       lastSuccessAt: madeAt.toISOString(),
+      ...{ lastAnswerAt: madeAt.toISOString(), lastAnswerStatus: 204 },
       createdAt: madeAt.toISOString(),
     });
     expect(here.webhookAnswered(await hook("off"))).toMatchObject({

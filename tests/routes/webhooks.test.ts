@@ -34,7 +34,8 @@ test("a webhook is registered once, tells its secret once, is tried, gets anothe
   const twice = await asked(key, "POST", "", body);
   expect([twice.status, twice.headers.get("Location")]).toEqual([409, `/v1/webhooks/${id}`]);
   const listed = await asked(key, "GET");
-  const webhook = { id, ...body, status: "on", offBecause: null, lastSuccessAt: null, createdAt: expect.any(String) };
+  const never = { lastSuccessAt: null, lastAnswerAt: null, lastAnswerStatus: null };
+  const webhook = { id, ...body, status: "on", offBecause: null, ...never, createdAt: expect.any(String) };
   expect(listed.json).toEqual({ webhooks: [webhook] });
   expect((await asked(key, "GET", `/${id}`)).json).toEqual(webhook);
 

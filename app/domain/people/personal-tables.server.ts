@@ -445,8 +445,9 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     whose: "the account's owner",
     copied: {
       account: async (store, { uid }) =>
-        (await endpointsOf(store, uid)).map(({ url, events, lastSuccessAt, offAt, offBecause, madeAt }) => ({
-          ...{ url, events, lastSuccessAt, offAt, offBecause, madeAt },
+        (await endpointsOf(store, uid)).map(({ url, events, madeAt, ...how }) => ({
+          ...{ url, events, madeAt, lastSuccessAt: how.lastSuccessAt, offAt: how.offAt, offBecause: how.offBecause },
+          ...{ lastAnswerAt: how.lastAnswerAt, lastAnswerStatus: how.lastAnswerStatus },
         })),
     },
     erased: { with: "users" },

@@ -38,6 +38,7 @@ type InHand = {
   textHasLeft: boolean;
   cancel: AbortController;
   sent: Promise<void>;
+  status: number | null;
   result?: Result;
 };
 
@@ -63,6 +64,7 @@ export function emailsOnTheirWay(
       ids: [claim.email, ...claim.others].map(({ id }) => id),
       receiver: claim.receiver,
       textHasLeft: false,
+      status: null,
       cancel: new AbortController(),
       sent: Promise.resolve(),
     };
@@ -92,13 +94,16 @@ export function emailsOnTheirWay(
           textLeaves() {
             hand.textHasLeft = true;
           },
+          answered(status) {
+            hand.status = status;
+          },
         },
       );
-      hand.result = { isSent: true, error: null, tookMs: tookMs() };
+      hand.result = { isSent: true, error: null, tookMs: tookMs(), status: hand.status };
       return { kind: "sent" };
     } catch (error) {
       if (hand.cancel.signal.aborted && !hand.textHasLeft) return { kind: "released" };
-      hand.result = { isSent: false, error, tookMs: tookMs() };
+      hand.result = { isSent: false, error, tookMs: tookMs(), status: hand.status };
       report.notSent(email);
       const next = error instanceof RefusedError ? error.next : undefined;
       return { kind: "failed", error: inWords(error), next, isChannels: error instanceof ChannelError };

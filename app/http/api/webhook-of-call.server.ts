@@ -28,11 +28,13 @@ export async function secretOf(read: Reader, { holder }: KeyedCall, id: string) 
 }
 
 /** A webhook as its owner reads it: without the secret. */
-export function webhookAnswered({ id, url, events, offAt, offBecause, lastSuccessAt, madeAt }: Endpoint) {
+export function webhookAnswered(endpoint: Endpoint) {
+  const { id, url, events, offAt, offBecause, lastSuccessAt, lastAnswerAt, lastAnswerStatus, madeAt } = endpoint;
   return {
     ...{ id, url, events, status: offAt ? "off" : "on" },
     offBecause: offBecause && plainText(whyOff(offBecause)),
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+    ...{ lastAnswerAt: lastAnswerAt?.toISOString() ?? null, lastAnswerStatus },
     createdAt: madeAt.toISOString(),
   };
 }

@@ -45,7 +45,8 @@ export function WebhooksByApi({ calls, events, example }: Shown) {
         again: after 5 seconds, 5 minutes, 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. We wait longer if your
         Retry-After asks for it. 410 switches the webhook off. So do five days without a success: then we send you an
         email, and your dashboard has a button to switch it on again. The same call may come twice. Its{" "}
-        <code>webhook-id</code> is then the same, so keep it and leave out the second.
+        <code>webhook-id</code> is then the same, so keep it and leave out the second. GET of the webhook says what your
+        program answered last (<code>lastAnswerStatus</code>), and when: <code>null</code> means that no answer came.
       </p>
       <h2 id="verify">Check that a call is ours</h2>
       <p>

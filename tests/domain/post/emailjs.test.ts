@@ -122,7 +122,7 @@ test("an attempt's text leaves with its request, unless it was stopped before it
   const emailjs = await standIn();
   const client = emailjsClient({ ...account, url: emailjs.url }, quick);
   const cancel = new AbortController();
-  const attempt = { signal: cancel.signal, textLeaves: vi.fn() };
+  const attempt = { signal: cancel.signal, textLeaves: vi.fn(), answered: () => undefined };
   await client.send({}, attempt);
   expect(attempt.textLeaves).toHaveBeenCalledTimes(1);
   cancel.abort(new Error("the site stops"));

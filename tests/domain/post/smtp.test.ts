@@ -184,6 +184,7 @@ function anAttempt() {
     textLeaves() {
       attempt.left = true;
     },
+    answered: () => undefined,
   };
   return attempt;
 }

@@ -11,7 +11,11 @@ const envelope: Envelope = {
   ...{ id: "an-id", to: "thandi@example.co.za", subject: "Booked", text: "Booked.", html: "<p>Booked.</p>" },
   ...{ at, templateParams: null },
 };
-const attempt = () => ({ signal: new AbortController().signal, textLeaves: () => undefined });
+const attempt = () => ({
+  signal: new AbortController().signal,
+  textLeaves: () => undefined,
+  answered: () => undefined,
+});
 
 test("a message is written into one file, named by its day, however often it is sent", async () => {
   const folder = path.join(aFolder(), "not", "there", "yet");

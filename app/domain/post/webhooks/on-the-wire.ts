@@ -26,6 +26,11 @@ export const WebhookSchema = z
     status: z.enum(["on", "off"]),
     offBecause: z.string().nullable(),
     lastSuccessAt: z.string().nullable(),
+    lastAnswerAt: z.string().nullable().meta({ description: "When our last call of it ended; null: not called yet" }),
+    lastAnswerStatus: z
+      .int()
+      .nullable()
+      .meta({ description: "The HTTP status with which it answered then; null: no answer came within 15 seconds" }),
     createdAt: z.string(),
   })
   .meta({ id: "Webhook" });

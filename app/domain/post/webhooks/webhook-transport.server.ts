@@ -43,6 +43,7 @@ export function webhooks(
       ...signedHeaders(id, text, secretsOf(endpoint, now), now),
     };
     const { status, headers: answered } = await call(new URL(endpoint.url), headers, text, reach);
+    attempt.answered(status);
     if (status >= 200 && status < 300) return;
     const words = `the endpoint answered ${status}`;
     if (status === HTTP_GONE) throw new GoneError(words, "give up");
@@ -81,7 +82,7 @@ export function webhooks(
 async function noted(
   tx: Tx,
   { id, to }: Pick<Envelope, "id" | "to">,
-  { isSent, error, tookMs }: Result,
+  { isSent, error, tookMs, status }: Result,
   now: Date,
 ): Promise<void> {
   const endpoint = await endpointById(tx, to);
@@ -89,7 +90,10 @@ async function noted(
   const failingSince = isSent ? null : (endpoint.failingSince ?? now);
   await tx
     .update(webhookEndpoints)
-    .set({ failingSince, probeId: isSent ? null : id, isSlow: tookMs > SLOW_MS, ...(isSent && { lastSuccessAt: now }) })
+    .set({
+      ...{ failingSince, probeId: isSent ? null : id, isSlow: tookMs > SLOW_MS },
+      ...{ lastAnswerAt: now, lastAnswerStatus: status, ...(isSent && { lastSuccessAt: now }) },
+    })
     .where(eq(webhookEndpoints.id, to));
   if (error instanceof GoneError) await switchOff(tx, endpoint, "gone", now);
   else if (failingSince && now.getTime() - failingSince.getTime() >= FAILS_AT_MOST_MS)

@@ -201,6 +201,24 @@ test("an endpoint gets one call at a time", async () => {
   expect(seen).toEqual([1, 1, 1]);
 });
 
+test("what an endpoint answered last is kept with its time, also that no answer came", async () => {
+  const { id } = await endpoint();
+  const last = async () => {
+    const [now] = await endpointsOf(office.store.read, uid);
+    return [now?.lastAnswerStatus, now?.lastAnswerAt, now?.lastSuccessAt];
+  };
+  expect(await last()).toEqual([null, null, null]);
+  let takenAt: Date | null = null;
+  for (const status of [301, 302, 200, 401, 404, 429, 500, null, 204, 503, 410]) {
+    shop.answer = (response) => void (status === null ? response.destroy() : response.writeHead(status).end());
+    await office.store.tx((tx) => resendCalls(tx, { id }, now));
+    await test1();
+    await after(6 * HOURS);
+    if (status === 200 || status === 204) takenAt = now;
+    expect(await last()).toEqual([status, now, takenAt]);
+  }
+});
+
 describe("an endpoint that fails", () => {
   test("is tried after 0 s, 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and never again", async () => {
     await endpoint();
