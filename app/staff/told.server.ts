@@ -8,7 +8,7 @@ import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import { findWaybill, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { type QueuedMessage, queuedMessages } from "#app/domain/post/queued-here.server";
+import { type QueuedHere, type QueuedMessage, queuedMessages } from "#app/domain/post/queued-here.server";
 import type { StoredEmail } from "#app/domain/post/resend-email.server";
 import { DOTS, withoutSecrets } from "#app/domain/post/without-secrets";
 import { numberIn } from "#app/domain/values/reference-number";
@@ -18,9 +18,13 @@ import { MOST_NAMED, type ToldMessage, together, type WouldTell } from "./told";
 /**
  * What a change would tell, read in its transaction before that is rolled back.
  * @param subjects numbers of ours, of what is changed
- * @param queued the ids of the messages that were queued
+ * @param queued what was queued in it
  */
-export async function toldBy(tx: Reader, subjects: readonly string[], queued: readonly string[]): Promise<WouldTell> {
+export async function toldBy(
+  tx: Reader,
+  subjects: readonly string[],
+  queued: readonly QueuedHere[],
+): Promise<WouldTell> {
   const messages = await queuedMessages(tx, queued);
   const named = [...new Set(subjects)];
   const whose: WouldTell["whose"] = [];

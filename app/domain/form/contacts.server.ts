@@ -1,5 +1,5 @@
 import { normaliseEmail } from "../values/email";
-import { normalisePhone, phoneAsShown } from "../values/phone.server";
+import { cellPhone, normalisePhone, phoneAsShown } from "../values/phone.server";
 import type { AddressesShown } from "./address-lines";
 import { type Party, type PartyField, parties, partyFields } from "./fields";
 
@@ -14,6 +14,20 @@ export function contactsOf(answers: AddressesShown, party: Party | "" = ""): { e
   const answersTo = (isMeant: (field: PartyField) => boolean) =>
     Object.entries(partyFields).flatMap(([name, field]) => (isMeant(field) ? [answers[party + name] ?? ""] : []));
   return { emails: answersTo(isEmail), phones: answersTo(isPhone) };
+}
+
+/** A person's number that can receive texts, if they have one, as it was typed. */
+export function cellPhoneOf(answers: AddressesShown, party: Party): string | null {
+  // The second number is asked for in case the first is off.
+  return contactsOf(answers, party).phones.findLast((phone) => cellPhone(phone)) ?? null;
+}
+
+/**
+ * Whether a message of ours can reach a parcel's receiver: by an email, or by a text to a South African cell phone. If
+ * none can, they hear from us only when the office phones them, and get no PIN. The one rule about that.
+ */
+export function receiverCanBeTold(addresses: AddressesShown): boolean {
+  return contactsOf(addresses, "to").emails.some(Boolean) || cellPhoneOf(addresses, "to") !== null;
 }
 
 /** @param contact an email in lower case, or a phone as `+27821234567` */

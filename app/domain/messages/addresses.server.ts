@@ -3,14 +3,14 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { isVerified } from "../accounts/account";
 import { accountById } from "../accounts/accounts.server";
-import { contactsOf } from "../form/contacts.server";
+import { cellPhoneOf } from "../form/contacts.server";
 import type { Party } from "../form/fields";
 import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { addressed } from "../post/channels";
 import { withdrawOvertaken } from "../post/overtaken.server";
-import { cellPhone } from "../post/queue-text.server";
 import type { StoredEmail } from "../post/resend-email.server";
+import { cellPhone } from "../values/phone.server";
 import type { Person, Way } from "./who-is-notified";
 
 /**
@@ -46,7 +46,7 @@ export async function addressToday(
   const about = quoteId ?? firstOfList(emailKey);
   const quote = about && (await quoteById(store, about));
   if (!quote || !person || channel === "webhook" || isToFormer(emailKey)) return toAddress;
-  const cell = (party: Party) => cellPhone(cellPhoneOf(quote, party) ?? "");
+  const cell = (party: Party) => cellPhone(cellPhoneOf(quote.formSnapshot.addresses, party) ?? "");
   const today: Record<Way, Record<Person, () => Promise<string | null> | string | null>> = {
     email: {
       sender: () => quote.email,
@@ -70,15 +70,9 @@ function isToFormer(emailKey: string): boolean {
 }
 export const TO_FORMER = "receiver-changed";
 
-/** The receiver's number that can receive texts. If neither can, the first, so that staff see that it failed. */
-export function textedPhone(quote: Pick<Quote, "formSnapshot">): string {
-  return cellPhoneOf(quote, "to") ?? quote.formSnapshot.addresses.toPhone;
-}
-
-/** A person's number that can receive texts, if they have one. */
-export function cellPhoneOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">, party: Party): string | null {
-  // The second number is asked for in case the first is off.
-  return contactsOf(addresses, party).phones.findLast((phone) => cellPhone(phone)) ?? null;
+/** The receiver's number that can receive texts. If neither can, the first, so that staff are told that it doesn't. */
+export function textedPhone({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">): string {
+  return cellPhoneOf(addresses, "to") ?? addresses.toPhone;
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Cause } from "#app/domain/limits/cause";
 import type { Tx } from "#db/store.server";
+import { cellPhoneOf } from "../form/contacts.server";
 import type { Quote } from "../parcels/quotes/quote";
 import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { queueText, type TextMessage } from "../post/queue-text.server";
-import { accountAddress, cellPhoneOf, textedPhone } from "./addresses.server";
+import { accountAddress, textedPhone } from "./addresses.server";
 import { isPhoneStopped, stoppedSince } from "./opt-out.server";
 import { mayBeStopped, type NotifiedEvent, type Person, waysTo, whoIsNotified } from "./who-is-notified";
 
@@ -52,7 +53,7 @@ export async function notifyPeople(
     if (mayBeStopped(event, person, "sms") && (await isPhoneStopped(tx, to, quote.id))) return;
     await queueText(tx, cause, { ...text, to, quoteId: quote.id, person }, now, notBefore);
   }
-  await byText("sender", cellPhoneOf(quote, "from"), senderText);
+  await byText("sender", cellPhoneOf(quote.formSnapshot.addresses, "from"), senderText);
   await byText("receiver", textedPhone(quote), receiverText);
 }
 

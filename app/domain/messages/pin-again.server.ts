@@ -1,10 +1,10 @@
 import { MINUTES } from "#app/durations";
 import type { Tx } from "#db/store.server";
+import { cellPhoneOf } from "../form/contacts.server";
 import { readPin } from "../parcels/delivery-pin.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { queuedSince, queueEmail } from "../post/outbox.server";
-import { cellPhone, queueText } from "../post/queue-text.server";
-import { textedPhone } from "./addresses.server";
+import { queueText } from "../post/queue-text.server";
 import { linksOf } from "./message-links.server";
 import { parcelComes } from "./receiver-emails";
 import { parcelComesText } from "./texts";
@@ -12,7 +12,10 @@ import { parcelComesText } from "./texts";
 /** Requests within this time count as one. */
 const ASKED_ONCE_MS = 5 * MINUTES;
 
-/** The result of asking for the PIN again. `not sent`: too many texts were sent to that number today. */
+/**
+ * The result of asking for the PIN again. `not sent`: too many texts were sent to that number today. `no pin`: there is
+ * none, or nothing can take it to them.
+ */
 export type PinAgain = "sent by text" | "sent by email" | "not sent" | "no pin";
 
 /**
@@ -23,7 +26,9 @@ export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now:
   const kept = await readPin(tx, waybillNo);
   if (!kept) return "no pin";
   const occasion = `pin-again:${quote.id}:${now.toISOString()}`;
-  const [phone, to] = [cellPhone(textedPhone(quote)), quote.formSnapshot.addresses.toEmail];
+  const { addresses } = quote.formSnapshot;
+  const [phone, to] = [cellPhoneOf(addresses, "to"), addresses.toEmail];
+  if (!phone && !to) return "no pin";
   const lately = new Date(now.getTime() - ASKED_ONCE_MS);
   const isAskedAgain = (await queuedSince(tx, `pin-again:${quote.id}`, lately, now)) > 0;
   if (isAskedAgain) return phone ? "sent by text" : "sent by email";

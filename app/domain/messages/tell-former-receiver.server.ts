@@ -2,6 +2,7 @@ import type { Cause } from "#app/domain/limits/cause";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { number, say } from "#app/language/say";
 import type { Tx } from "#db/store.server";
+import { cellPhoneOf } from "../form/contacts.server";
 import type { SavedForm } from "../form/saved-form";
 import type { Quote } from "../parcels/quotes/quote";
 import { undeliveredWaybill } from "../parcels/undelivered.server";
@@ -10,7 +11,7 @@ import { compose } from "../post/compose";
 import { signatureWithPhone } from "../post/customer-words";
 import type { Email } from "../post/email";
 import { wordingThatFits } from "../post/one-part";
-import { cellPhoneOf, TO_FORMER } from "./addresses.server";
+import { TO_FORMER } from "./addresses.server";
 import { notifyPeople } from "./notify.server";
 
 /**
@@ -28,9 +29,9 @@ export async function tellFormerReceiver(
   const waybillNo = await undeliveredWaybill(tx, booking);
   if (!waybillNo) return;
   const [was, is] = [booking.formSnapshot.addresses.toEmail.toLowerCase(), changedForm.addresses.toEmail.toLowerCase()];
-  const cell = cellPhoneOf(booking, "to");
+  const cell = cellPhoneOf(booking.formSnapshot.addresses, "to");
   const key = `${TO_FORMER}:${booking.id}:${now.toISOString()}`;
-  const isOtherPhone = cell !== null && cell !== cellPhoneOf({ formSnapshot: changedForm }, "to");
+  const isOtherPhone = cell !== null && cell !== cellPhoneOf(changedForm.addresses, "to");
   const receiverText = isOtherPhone
     ? { key: `${key}:sms`, about: "Another phone", words: inAText(waybillNo), holds: "nothing secret" as const }
     : undefined;

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from "#db/store.server";
+import { receiverCanBeTold } from "../form/contacts.server";
 import { agreedVisit } from "../parcels/agreed-visit.server";
 import { findWaybill, historyOf, piecesOf } from "../parcels/issue-waybill.server";
 import { parcelStateOf } from "../parcels/parcel-states.server";
@@ -14,7 +15,7 @@ import { newId } from "../values/ids.server";
 import { type DoneOr, refused } from "../values/refused";
 import { dayAndTime, isOver, saDay, saMomentOf } from "../values/sa-time";
 import { asLine } from "../values/typed-text";
-import { accountAddress, cellPhoneOf } from "./addresses.server";
+import { accountAddress } from "./addresses.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Wordings } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
@@ -174,6 +175,6 @@ async function newsIn(
 export async function unreachedOf(tx: Reader, quote: Quote): Promise<Unreached[]> {
   return peopleOf(quote, {
     sender: quote.email !== "" || (await accountAddress(tx, quote)) !== null,
-    receiver: quote.formSnapshot.addresses.toEmail !== "" || cellPhoneOf(quote, "to") !== null,
+    receiver: receiverCanBeTold(quote.formSnapshot.addresses),
   });
 }

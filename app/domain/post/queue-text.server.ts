@@ -6,10 +6,10 @@ import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
 import { since } from "../values/between-moments.server";
 import { newId } from "../values/ids.server";
-import { normalisePhone } from "../values/phone.server";
+import { cellPhone } from "../values/phone.server";
 import { receiverOf } from "./channels";
 import { asGsm7, partsOf } from "./gsm7";
-import { noteQueued } from "./queued-here.server";
+import { noteQueued, noteUnsent } from "./queued-here.server";
 import { leavesAt, rowOf } from "./together.server";
 
 /** One text message to one person, ready to be queued. */
@@ -32,12 +32,15 @@ export type TextMessage = {
   person?: "sender" | "receiver" | "account";
 };
 
-/** Why a text isn't sent; staff see it beside the message. */
-export type NotTexted = "not a South African cell phone" | "too many texts to this number today";
+const NO_TEXTS = "not a South African cell phone";
+
+/** Why a text isn't sent, for staff. */
+export type NotTexted = typeof NO_TEXTS | "too many texts to this number today";
 
 /**
- * Queues a text message in the transaction that gives the reason for it; never twice with the same key. One that can't
- * be sent is stored as skipped, with the reason, and isn't an error.
+ * Queues a text message in the transaction that gives the reason for it; never twice with the same key. One for which a
+ * number had too many today is stored as skipped, with the reason. To a number that takes no texts nothing is stored: it
+ * could never be sent. Neither is an error.
  * @param _cause why it may leave us
  * @param notBefore the earliest moment to send it
  * @returns null when it is queued, or was before
@@ -55,11 +58,18 @@ export async function queueText(
     .from(outgoingMails)
     .where(eq(outgoingMails.emailKey, text.key));
   if (known) return null;
-  const cell = cellPhone(text.to);
-  const leaves = cell ? await leavesAt(tx, "sms", { ...text, to: cell }, { notBefore, now }) : notBefore;
-  const row = rowOf(text);
-  const refusal = cell ? await tooMany(tx, cell, text.quoteId, row && leaves, now) : "not a South African cell phone";
   const words = asGsm7(text.words);
+  const holdsPin = text.holds === "the PIN";
+  const about = { quoteId: text.quoteId ?? null, person: text.person ?? null };
+  const cell = cellPhone(text.to);
+  if (!cell) {
+    const written = { emailKey: text.key, channel: "sms", subject: text.about, textBody: words, holdsPin } as const;
+    noteUnsent(tx, { ...written, ...about, toAddress: text.to, notSent: NO_TEXTS });
+    return NO_TEXTS;
+  }
+  const leaves = await leavesAt(tx, "sms", { ...text, to: cell }, { notBefore, now });
+  const row = rowOf(text);
+  const refusal = await tooMany(tx, cell, text.quoteId, row && leaves, now);
   const id = newId();
   noteQueued(tx, id);
   await tx.insert(outgoingMails).values({
@@ -67,17 +77,16 @@ export async function queueText(
     emailKey: text.key,
     channel: "sms",
     state: refusal ? "skipped" : "queued",
-    toAddress: cell ?? text.to,
-    receiver: receiverOf("sms", cell ?? text.to),
+    toAddress: cell,
+    receiver: receiverOf("sms", cell),
     subject: text.about,
     textBody: words,
     htmlBody: "",
     // The text is erased once it was sent.
     isSecret: typeof text.holds === "object",
     trueUntil: typeof text.holds === "object" ? text.holds.linkUntil : (text.trueUntil ?? null),
-    holdsPin: text.holds === "the PIN",
-    quoteId: text.quoteId ?? null,
-    person: text.person ?? null,
+    holdsPin,
+    ...about,
     digestRow: row,
     parts: partsOf(words),
     attempts: 0,
@@ -87,12 +96,6 @@ export async function queueText(
     queuedAt: now,
   });
   return refusal;
-}
-
-/** A cell phone number as `+27821234567`, from any format; null if it can't receive text messages. */
-export function cellPhone(typed: string): string | null {
-  const phone = normalisePhone(typed);
-  return phone && /^\+27(?:[67]|8[1-5])/.test(phone) ? phone : null;
 }
 
 /** @param leaves when it leaves, if it may do so with others: those that do are one text */

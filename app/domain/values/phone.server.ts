@@ -15,6 +15,12 @@ export function normalisePhone(text: string): string | null {
   return isShort ? null : number.number;
 }
 
+/** A cell phone number as `+27821234567`, from any format; null if it can't receive text messages. */
+export function cellPhone(typed: string): string | null {
+  const phone = normalisePhone(typed);
+  return phone && /^\+27(?:[67]|8[1-5])/.test(phone) ? phone : null;
+}
+
 /** A stored number as South Africans write it: `082 123 4567`; a foreign one with its country, `+44 20 7946 0000`. */
 export function phoneAsShown(phone: string): string {
   const number = parsePhoneNumberFromString(phone);

@@ -1,8 +1,8 @@
 import type { Config } from "#app/config.server";
 import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
+import { receiverCanBeTold } from "#app/domain/form/contacts.server";
 import { parties } from "#app/domain/form/fields";
 import { missingInLatinWords } from "#app/domain/form/in-latin";
-import { cellPhoneOf } from "#app/domain/messages/addresses.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { type Waybill, waybillOfQuote, waybillsOfQuotes } from "#app/domain/parcels/issue-waybill.server";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
@@ -100,9 +100,8 @@ const NOT_REACHABLE =
   "The receiver has no email, and no South African cell phone: no message of ours reaches them, nor the PIN of the delivery. Add a cell phone, or tell them yourself when it comes.";
 
 /** As long as the parcel isn't collected, a shop can have its customer's cell phone added. */
-function notReachable(quote: Quote): Warnings {
-  const isReached = quote.formSnapshot.addresses.toEmail !== "" || cellPhoneOf(quote, "to") !== null;
-  return isReached ? [] : [{ code: "receiver_not_reachable", message: NOT_REACHABLE }];
+function notReachable({ formSnapshot }: Quote): Warnings {
+  return receiverCanBeTold(formSnapshot.addresses) ? [] : [{ code: "receiver_not_reachable", message: NOT_REACHABLE }];
 }
 
 function answerOf(

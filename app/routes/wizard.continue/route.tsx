@@ -11,9 +11,9 @@ import {
   linkToDraft,
   sendDraft,
 } from "#app/domain/parcels/quotes/sent-drafts.server";
-import { cellPhone } from "#app/domain/post/queue-text.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
+import { cellPhone } from "#app/domain/values/phone.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";

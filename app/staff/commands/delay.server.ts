@@ -1,4 +1,4 @@
-import { cellPhoneOf, textedPhone } from "#app/domain/messages/addresses.server";
+import { cellPhoneOf } from "#app/domain/form/contacts.server";
 import { delayedText } from "#app/domain/messages/delay-messages.server";
 import { type DelayedParcel, parcelsKeptBy, parcelsToldOf } from "#app/domain/messages/tell-delays.server";
 import { agreedVisits, visitInWords } from "#app/domain/parcels/agreed-visit.server";
@@ -7,7 +7,6 @@ import { unpaidAt } from "#app/domain/parcels/quotes/unpaid-at.server";
 import { partyAt, type Visit } from "#app/domain/parcels/visits";
 import { TEXT_CENTS } from "#app/domain/post/bulksms.server";
 import { withoutLinks } from "#app/domain/post/customer-words";
-import { cellPhone } from "#app/domain/post/queue-text.server";
 import { inCodes } from "#app/domain/prices/area-changes.server";
 import { type Delay, delayInWords } from "#app/domain/prices/delays";
 import { addDelay, daysRefusal, endDelay, newDelay } from "#app/domain/prices/delays.server";
@@ -108,10 +107,10 @@ async function whatItDoes(store: Reader, delay: Delay, kept: DelayedParcel[], no
     const { addresses } = quote.formSnapshot;
     for (const party of ["from", "to"] as const) {
       const email = party === "from" ? quote.email : addresses.toEmail;
-      const contact = email.toLowerCase() || cellPhoneOf(quote, party);
+      const contact = email.toLowerCase() || cellPhoneOf(addresses, party);
       if (contact) people.add(contact);
     }
-    const phone = cellPhone(partyAt[visit] === "from" ? (cellPhoneOf(quote, "from") ?? "") : textedPhone(quote));
+    const phone = cellPhoneOf(addresses, partyAt[visit]);
     if (phone) phones.push(phone);
   }
   const unpaid = await unpaidAt(store, delay, now);

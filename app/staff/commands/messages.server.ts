@@ -1,6 +1,6 @@
 import { allowMessages, stopMessages } from "#app/domain/messages/opt-out.server";
 import type { Way } from "#app/domain/messages/who-is-notified";
-import { cellPhone } from "#app/domain/post/queue-text.server";
+import { cellPhone } from "#app/domain/values/phone.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { say } from "#app/language/say";
 import { command } from "../command";
