@@ -206,6 +206,16 @@ export const todaysWork = [
   },
   {
     group: "Phone",
+    work: "Phone the receiver: no message can reach them",
+    list: "staff_parcels_under_way",
+    where: "phone_receiver = 'yes'",
+    until: null,
+    promises: [],
+    whose: "receiver",
+    verb: { words: "Add a cell phone", command: "change booking" },
+  },
+  {
+    group: "Phone",
     work: "Collection failed",
     list: "staff_collections",
     where: "what_to_do = 'Phone the sender: nobody was there'",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, int, oneOf, table, text, time } from "../columns";
+import { bool, index, int, oneOf, table, text, time } from "../columns";
 import { delays } from "./delays";
 import { quotes } from "./quotes";
 
@@ -45,8 +45,8 @@ export const waybills = table(
     pieces: int("pieces"),
     /**
      * The parcel's state, which `restate` in app/domain/parcels works out: the event that describes it as a whole, with
-     * its time; the visit that comes next, empty when none does; how many pieces have got how far; and what the office
-     * has to do, in its lists' words.
+     * its time; the visit that comes next, empty when none does; how many pieces have got how far; what the office
+     * has to do, in its lists' words; and whether it must phone the receiver, because no message can reach them.
      */
     lastEvent: oneOf("last_event", trackingEventKinds),
     lastEventAt: time("last_event_at"),
@@ -57,6 +57,7 @@ export const waybills = table(
     piecesReturned: int("pieces_returned"),
     officeMust: text("office_must"),
     waitsFor: oneOf("waits_for", waitsFor),
+    phoneReceiver: bool("phone_receiver"),
     /**
      * The South African day since which it is late; by when its people were promised news stands in `promises`. Empty
      * while it isn't late; blank for a parcel from before lateness was noticed that hasn't been looked at since.

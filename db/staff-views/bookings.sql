@@ -46,6 +46,7 @@ SELECT
     ) THEN 'Return it: nobody fetched it'
     ELSE coalesce(waybills.office_must, '')
   END AS what_to_do,
+  CASE WHEN waybills.phone_receiver AND quotes.status <> 'cancelled' THEN 'yes' ELSE '' END AS phone_receiver,
   strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') AS paid_at,
   strftime('%Y-%m-%d %H:%M', waybills.last_event_at, '+2 hours') AS last_event_at,
   json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished,
@@ -184,6 +185,7 @@ SELECT
   parcel.quote_no,
   parcel.status,
   parcel.what_to_do,
+  parcel.phone_receiver,
   parcel.agreed_day,
   parcel.agreed_time,
   parcel.last_event_at,

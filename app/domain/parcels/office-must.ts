@@ -11,6 +11,8 @@ export type Settled = {
   reports: { visit: Visit; officeMust: string | null; waitsForOffice: boolean }[];
   /** Whether its receiver fetches it at the depot. */
   isFetched: boolean;
+  /** Whether a message can reach its receiver. */
+  canBeTold: boolean;
 };
 
 /** What happens next to a parcel. `isRest`: some of its pieces have been collected or have arrived, and others haven't. */
@@ -39,35 +41,56 @@ const AS_AGREED = { collection: "Collect it", delivery: "Bring it to the receive
 const TAKE_IN = "Take it in at the depot and mark it at-depot: the receiver fetches it";
 const KEEP = "Keep it at the depot: the receiver fetches it";
 
+const PHONE = "Phone the receiver: no message can reach them";
+
+type OfficeMust = {
+  officeMust: string | null;
+  waitsFor: WaitsFor | null;
+  /** Whether its receiver hears of it only by phone, and nothing was agreed with them; null when no visit is left. */
+  phoneReceiver: boolean | null;
+};
+
 /**
  * What the office has to do about a parcel next, in its lists' words, and whose word that waits for: nobody's where it
  * is null. A failed visit makes older agreements void. Nobody asks the driver about a parcel that was put off to a later
- * day since it left.
+ * day since it left. Whom no message can reach is phoned first, unless the office phones them anyway.
  */
-export function officeMust(
-  { visit: next, last, isRest }: Next,
+export function officeMust(next: Next, settled: Settled): OfficeMust {
+  const { visit, last } = next;
+  if (!visit || !last) return { officeMust: null, waitsFor: null, phoneReceiver: null };
+  const must = nextOf({ ...next, visit, last }, settled);
+  const { agreed, isFetched, canBeTold } = settled;
+  const isAgreed = agreed.delivery && (last.kind !== "failed_attempt" || agreed.delivery.agreedAt > last.happenedAt);
+  const phoneReceiver = visit !== "return" && !canBeTold && !isFetched && !isAgreed;
+  const isFirst = phoneReceiver && visit === "delivery" && !must.isByPhone;
+  return { officeMust: isFirst ? `${PHONE}. Then: ${must.words}` : must.words, waitsFor: must.waitsFor, phoneReceiver };
+}
+
+/** `isByPhone`: the office phones somebody about it. */
+function nextOf(
+  { visit: next, last, isRest }: Next & { visit: Visit; last: NonNullable<Next["last"]> },
   { agreed, reports, isFetched }: Settled,
-): { officeMust: string | null; waitsFor: WaitsFor | null } {
-  if (!next || !last) return { officeMust: null, waitsFor: null };
+): { words: string; waitsFor: WaitsFor | null; isByPhone?: true } {
   const kind = last.kind as keyof typeof unsettled;
   const told = reports.filter(({ visit }) => visit === next);
   const waitsFor = told.some(({ waitsForOffice }) => waitsForOffice) ? "office" : null;
   const reported = told.findLast(({ waitsForOffice }) => waitsForOffice || !waitsFor)?.officeMust;
-  if (next === "return") return { officeMust: reported ?? RETURN, waitsFor };
+  if (next === "return") return { words: reported ?? RETURN, waitsFor };
   const visit = agreed[next];
   const hasFailed = kind === "failed_collection" || kind === "failed_attempt";
   const isSince = visit !== undefined && visit.agreedAt > last.happenedAt;
   const isAgreed = visit !== undefined && (isSince || !hasFailed);
   if (hasFailed && !isAgreed && !(next === "delivery" && isFetched))
     return {
-      officeMust: (waitsFor && reported) || unsettled[kind],
+      words: (waitsFor && reported) || unsettled[kind],
       waitsFor: waitsFor ?? (next === "delivery" ? "receiver" : "sender"),
+      isByPhone: true,
     };
-  if (reported) return { officeMust: reported, waitsFor };
+  if (reported) return { words: reported, waitsFor, isByPhone: true };
   if (next === "delivery" && isFetched && kind !== "out_for_delivery")
-    return { officeMust: kind === "at_depot" ? KEEP : TAKE_IN, waitsFor };
+    return { words: kind === "at_depot" ? KEEP : TAKE_IN, waitsFor };
   const words: Partial<Record<EventKind, string>> = isRest ? { ...unsettled, ...rest } : unsettled;
   const isPutOff = isSince && visit.day > saDay(last.happenedAt);
   const isOnItsWay = kind === "out_for_delivery" && !isRest && !isPutOff;
-  return { officeMust: isAgreed && !isOnItsWay ? AS_AGREED[next] : (words[kind] ?? unsettled[kind]), waitsFor };
+  return { words: isAgreed && !isOnItsWay ? AS_AGREED[next] : (words[kind] ?? unsettled[kind]), waitsFor };
 }

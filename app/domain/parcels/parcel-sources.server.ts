@@ -4,6 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import { driverMarks, stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
+import { receiverCanBeTold } from "../form/contacts.server";
 import type { Happening } from "./happening";
 import type { Settled } from "./office-must";
 import type { Visit } from "./visits";
@@ -19,16 +20,22 @@ export const nothingKnown = (of = 1): ParcelSources => ({
   agreed: {},
   reports: [],
   isFetched: false,
+  canBeTold: true,
 });
 
 /** What the states of these parcels are worked out from. Whoever writes one of these tables calls `restate`. */
 export async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<string, ParcelSources>> {
   const of = await store
-    .select({ no: waybills.waybillNo, sent: waybills.pieces, booked: quotes.quantity })
+    .select({ no: waybills.waybillNo, sent: waybills.pieces, booked: quotes.quantity, form: quotes.formSnapshot })
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .where(inArray(waybills.waybillNo, numbers));
-  const sources = new Map(of.map(({ no, sent, booked }) => [no, nothingKnown(sent ?? booked)]));
+  const sources = new Map(
+    of.map(({ no, sent, booked, form }) => [
+      no,
+      { ...nothingKnown(sent ?? booked), canBeTold: receiverCanBeTold(form.addresses) },
+    ]),
+  );
   const into = <Row extends { waybillNo: string }>(rows: Row[], add: (its: ParcelSources, row: Row) => unknown) => {
     for (const row of rows) {
       const its = sources.get(row.waybillNo);

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Store, Tx } from "#db/store.server";
 import type { Happening } from "./happening";
@@ -20,6 +20,7 @@ export const parcelColumns = {
   piecesReturned: waybills.piecesReturned,
   officeMust: waybills.officeMust,
   waitsFor: waybills.waitsFor,
+  phoneReceiver: waybills.phoneReceiver,
 };
 
 /** The state of a parcel: the one place where it is worked out. One on its way back stays so until a delivery is given out. */
@@ -61,7 +62,8 @@ const AT_A_TIME = 500;
 /** Works out the state of the parcels of a release that kept none. Killed in its middle, it goes on at the next start. */
 export async function restateOld(store: Store): Promise<void> {
   // Asked without the write lock first, which a start with nothing to do must not wait for.
-  for (const isOld of [isNull(waybills.piecesCollected), and(isUnderWay, isNull(waybills.officeMust))])
+  const isStateless = isNull(waybills.piecesCollected);
+  for (const isOld of [isStateless, and(isUnderWay, or(isNull(waybills.officeMust), isNull(waybills.phoneReceiver)))])
     while ((await parcelsFrom(store.read, isOld)).length > 0)
       await store.tx(async (tx) => restate(tx, ...(await parcelsFrom(tx, isOld))));
 }

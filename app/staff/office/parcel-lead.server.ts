@@ -1,12 +1,12 @@
 import { stopsToCome } from "#app/domain/drivers/stops.server";
-import { contactsOf } from "#app/domain/form/contacts.server";
+import { contactsOf, receiverCanBeTold } from "#app/domain/form/contacts.server";
 import type { Party } from "#app/domain/form/fields";
 import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { eventInWords } from "#app/domain/parcels/history-in-words";
 import type { TrackingEvent, Waybill } from "#app/domain/parcels/issue-waybill.server";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import { officeInWords } from "#app/domain/parcels/parcel-state-in-words";
-import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
 import { trackingAddress } from "#app/domain/parcels/tracking-address";
 import { partyAt } from "#app/domain/parcels/visits";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
@@ -55,6 +55,7 @@ export async function parcelLead(
     lines: [
       ...(state?.state === "late" ? [`${plainText(catalogue().parcelState.late[state.why](state.dueOn))}.`] : []),
       ...moneyInWords(quote, money, now),
+      ...unreached(quote, waybill),
       [...(state ? lastSeen(events, pieces, now) : []), ...(await whoDrives(store, waybill, state, now))].join(" "),
     ].filter(Boolean),
     told: [...promised],
@@ -68,6 +69,17 @@ export async function parcelLead(
 function toDo(waybill: Waybill | null, state: ParcelState | null, now: Date): string | null {
   const isOverdue = state?.state === "late" && isOver(state.newsBy, now);
   return [isOverdue ? "Tell both people" : "", waybill?.officeMust ?? ""].filter(Boolean).join(". Then: ") || null;
+}
+
+/** Why its receiver was told nothing, also once it has arrived. */
+function unreached(quote: Quote, waybill: Waybill | null): string[] {
+  const { addresses } = quote.formSnapshot;
+  if (isNameless(quote) || receiverCanBeTold(addresses)) return [];
+  const phones = contactsOf(addresses, "to").phones.filter(Boolean);
+  const shown = phones.map((typed) => phoneAsShown(normalisePhone(typed) ?? typed).replaceAll(" ", "\u00a0"));
+  const why = `No message can reach ${addresses.toName}: no email, and no texts to ${shown.join(" or ")}.`;
+  const isToCome = !quote.cancelledAt && (!waybill || waybill.nextVisit !== null);
+  return [isToCome ? `${why} Phone them.` : why];
 }
 
 function headline(state: ParcelState, now: Date): string {

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
+import { waybills } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import type { Party } from "../../form/fields";
 import type { SavedForm } from "../../form/saved-form";
+import { restate } from "../restate.server";
 import type { Quote } from "./quote";
 
 /**
@@ -29,6 +31,9 @@ export async function changeForm(
     .update(quotes)
     .set({ ...changed, ...ended, updatedAt: now })
     .where(eq(quotes.id, quoteId));
+  // Whether a message can reach the receiver is part of the parcel's state.
+  const its = await tx.select({ no: waybills.waybillNo }).from(waybills).where(eq(waybills.quoteId, quoteId));
+  await restate(tx, ...its.map(({ no }) => no));
   return changed.formSnapshot;
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "waybills" ADD COLUMN "phone_receiver" boolean;

@@ -1,0 +1,1 @@
+ALTER TABLE `waybills` ADD `phone_receiver` integer;
