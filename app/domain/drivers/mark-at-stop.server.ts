@@ -79,7 +79,7 @@ export async function markAtStop(
   const left = piecesLeftFor("collected", countPieces(history, of));
   const fewer = form.kind === "collected" && pieces < left ? fewerIn(form) : null;
   if (fewer !== null && typeof fewer !== "string") return fewer;
-  const same = asMark && form.kind === "delivered" ? await proofOf(tx, asMark) : null;
+  const same = asMark && form.kind === "delivered" ? await proofOf(tx, asMark, waybillNo) : null;
   const proof = believed
     ? await believedProof(tx, waybillNo, form)
     : (same ?? (await proofFrom(tx, { driver, waybillNo, together, form, formKey }, now)));

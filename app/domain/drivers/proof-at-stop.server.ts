@@ -5,7 +5,7 @@ import { countedTries, countTry } from "../limits/counted-tries.server";
 import { formKeyOf } from "../limits/done-once.server";
 import { limits } from "../limits/limits";
 import { recordAction } from "../office/staff-actions.server";
-import { checkPins, type PinCheck, readPin } from "../parcels/delivery-pin.server";
+import { asksPin, checkPins, type PinCheck, readPin } from "../parcels/delivery-pin.server";
 import type { DriverMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { lineOf, type RefusedAtStop, refused, type StopForm, withMore } from "./stop-answers.server";
@@ -21,7 +21,20 @@ type ToProve = {
   formKey: string;
 };
 
-/** A delivery needs the receiver's PIN, or the name of who took the parcel and the reason why there is no PIN. */
+/** The reason where no message could reach the receiver, so that there is no PIN: it counts nowhere else. */
+const NO_MESSAGE = "No message could reach them";
+
+/** Why there is no PIN, as drivers choose it. The office sees these words. */
+export function whyNoPin(isPinAsked: boolean): string[] {
+  const somebodyElse = "Somebody else is there";
+  if (!isPinAsked) return [NO_MESSAGE, somebodyElse];
+  return ["The text did not arrive", "The phone is off or lost", "The receiver has no phone", somebodyElse];
+}
+
+/**
+ * A delivery needs the receiver's PIN, or the name of who took the parcel and the reason why there is no PIN. Where no
+ * message could reach them, no PIN is asked for.
+ */
 export async function proofFrom(
   tx: Tx,
   { driver, waybillNo, together, form, formKey }: ToProve,
@@ -44,15 +57,19 @@ export async function proofFrom(
     if (check.kind !== "none") await recordAction(tx, `${driver.name}, driver`, wrong, now);
     return refused("pin", wrongPin(check));
   }
+  const isPinAsked = await asksPin(tx, [waybillNo, ...together]);
+  if (isPinAsked && reason === NO_MESSAGE) return refused("reason", TOLD);
   if (takenBy && reason) return { proof: "name", takenBy, reason };
   if (takenBy) return refused("reason", "Choose why there is no PIN.");
+  if (!isPinAsked) return refused("takenBy", "No message could reach them: write who took the parcel, and choose why.");
   return refused("pin", "Type the receiver's PIN. If there is none, write who took the parcel and choose why.");
 }
 
-/** What proves a delivery together with another: the same. */
-export async function proofOf(tx: Tx, markId: string): Promise<Proof | null> {
+/** What proves a delivery together with another: the same, unless that was handed over because no message could reach anybody. */
+export async function proofOf(tx: Tx, markId: string, waybillNo: string): Promise<Proof | RefusedAtStop | null> {
   const { proof, takenBy, reason } = driverMarks;
   const [mark] = await tx.select({ proof, takenBy, reason }).from(driverMarks).where(eq(driverMarks.id, markId));
+  if (mark?.reason === NO_MESSAGE && (await asksPin(tx, [waybillNo]))) return refused("reason", TOLD);
   return mark ?? null;
 }
 
@@ -68,6 +85,7 @@ export async function believedProof(tx: Tx, waybillNo: string, form: StopForm): 
 
 const { windowMs: SAME_TRY_MS } = limits.sameWrongPin;
 const WRONG = "The PIN is wrong. Ask the receiver again.";
+const TOLD = "Our messages reach the receiver. Ask for the PIN, or choose another reason why there is none.";
 const LOCKED = `The PIN was wrong ${limits.wrongPins.tries} times. Only the office can mark this parcel now: phone them.`;
 
 function wrongPin(check: Exclude<PinCheck, { kind: "right" }>): string {

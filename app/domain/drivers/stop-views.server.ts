@@ -1,6 +1,7 @@
 import { DAYS } from "#app/durations";
 import type { Reader } from "#db/store.server";
 import { asLandmark, asLines, drawnAt, linesOf } from "../form/address-lines";
+import { receiverCanBeTold } from "../form/contacts.server";
 import { type Party, parcelFieldNames, parcelFields } from "../form/fields";
 import { type MapAddresses, mapAddresses, mapOfAddress } from "../form/plus-code";
 import type { EventKind } from "../parcels/happening";
@@ -52,6 +53,8 @@ export type StopView = {
   /** What another driver reported on this visit; blank if nobody did. */
   saidBefore: string;
   person: PersonAtStop | null;
+  /** Whether a message can reach the parcel's receiver. If not, there is no PIN to ask for. */
+  canBeTold: boolean;
   /** The agreed time of the visit; blank if none was agreed. */
   agreed: string;
   /** It was agreed for a later day than the stop's. */
@@ -177,6 +180,7 @@ function viewOf(driver: Driver, stop: Stop, parcel: ParcelAtStop, now: Date): St
     nothingLeft,
     foundBefore: (isOfToday && mark.kind === "nobody_there" && mark.reason) || "",
     saidBefore: nothingLeft ? "" : saidBefore(driver, stop, marks, marked),
+    canBeTold: receiverCanBeTold(quote.formSnapshot.addresses),
     person: nothingLeft ? null : personIn(quote.formSnapshot.addresses, fromReceiver ? "to" : partyAt[visit]),
     agreed: agreed ? agreedInWords(agreed, parcel.wishes) : "",
     isForLater: agreed ? agreed.day > day : false,

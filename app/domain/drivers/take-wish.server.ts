@@ -3,6 +3,7 @@ import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { receiverWishes } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
+import { receiverCanBeTold } from "../form/contacts.server";
 import { recordAction } from "../office/staff-actions.server";
 import { agreedVisit, dropAgreedVisit, keepAgreedVisit } from "../parcels/agreed-visit.server";
 import { makePin } from "../parcels/delivery-pin.server";
@@ -40,7 +41,7 @@ export async function takeWish(tx: Tx, quote: Quote, asked: NewWish, now: Date):
   const waybillNo = await openForWishes(tx, quote);
   if (!waybillNo) return notTaken("tooLate");
   const wishes = await wishesOf(tx, waybillNo);
-  const note = noteOf(asked, await keptUntil(tx, waybillNo, asked, now), "the receiver");
+  const note = noteOf(quote, asked, await keptUntil(tx, waybillNo, asked, now), "the receiver");
   if (await isHeld(tx, quote, holding(wishes, now), asked, note)) return { ok: true, added: false };
   const noMore = whyNoMoreWishes(wishes);
   if (noMore) return refused(noMore);
@@ -140,7 +141,7 @@ const saidBy: Record<WrittenBy, string> = {
  */
 export async function holdWish(tx: Tx, { quote, waybillNo, asked, by }: ToHold, now: Date): Promise<Wish> {
   const until = await keptUntil(tx, waybillNo, asked, now);
-  const note = noteOf(asked, until, by);
+  const note = noteOf(quote, asked, until, by);
   const replaced: WishKind[] = asked.kind === "depot" ? ["day", "neighbour", "depot"] : [asked.kind, "depot"];
   const ended = await endWishes(tx, waybillNo, replaced, "a later wish", now);
   const agreed = asked.kind === "neighbour" ? null : await agreedVisit(tx, waybillNo, "delivery");
@@ -185,9 +186,14 @@ export async function keptUntil(store: Reader, waybillNo: string, asked: NewWish
 }
 
 /** What the driver reads; null for a day, which stands among what was agreed. */
-export function noteOf(asked: NewWish, until: string | null, by: WrittenBy): string | null {
-  if (asked.kind === "neighbour")
-    return `Leave it with ${asked.name}, ${asked.house}. Ask that person for the PIN. (${saidBy[by]})`;
+export function noteOf(
+  { formSnapshot }: Pick<Quote, "formSnapshot">,
+  asked: NewWish,
+  until: string | null,
+  by: WrittenBy,
+): string | null {
+  const pin = receiverCanBeTold(formSnapshot.addresses) ? " Ask that person for the PIN." : "";
+  if (asked.kind === "neighbour") return `Leave it with ${asked.name}, ${asked.house}.${pin} (${saidBy[by]})`;
   if (asked.kind === "depot")
     return `The receiver fetches it at the depot${until ? `, until ${shortDate(until)}` : ""}.`;
   return null;

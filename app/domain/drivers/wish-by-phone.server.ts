@@ -35,7 +35,7 @@ export async function wishByPhone(tx: Tx, waybillNo: string, asked: ByPhone, now
   const { kind } = asked;
   if (!(await openForWishes(tx, quote, kind === "neighbour"))) return refused(closed[kind]);
   const until = await keptUntil(tx, waybillNo, asked, now);
-  const note = noteOf(asked, until, "the office") ?? "";
+  const note = noteOf(quote, asked, until, "the office") ?? "";
   const held = holding(await wishesOf(tx, waybillNo), now);
   const isSame = await isHeld(tx, quote, held, asked, note);
   const same = isSame ? held.find((wish) => wish.kind === kind) : undefined;

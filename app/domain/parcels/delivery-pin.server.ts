@@ -1,6 +1,8 @@
-import { eq, sql } from "drizzle-orm";
-import { deliveryPins } from "#db/schema/waybills";
+import { eq, inArray, sql } from "drizzle-orm";
+import { quotes } from "#db/schema/quotes";
+import { deliveryPins, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
+import { receiverCanBeTold } from "../form/contacts.server";
 import { limits } from "../limits/limits";
 import { randomDigits } from "../values/reference-number";
 
@@ -31,6 +33,19 @@ export async function makePin(
 export async function readPin(store: Reader, waybillNo: string): Promise<{ pin: string; isLocked: boolean } | null> {
   const [kept] = await store.select().from(deliveryPins).where(eq(deliveryPins.waybillNo, waybillNo));
   return kept ? { pin: kept.pin, isLocked: kept.wrongTries >= WRONG_PINS_ALLOWED } : null;
+}
+
+/**
+ * Whether the driver asks for a PIN at the door: a message can reach the receiver of one of these parcels, which are handed
+ * over together.
+ */
+export async function asksPin(store: Reader, waybillNos: readonly string[]): Promise<boolean> {
+  const rows = await store
+    .select({ form: quotes.formSnapshot })
+    .from(waybills)
+    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
+    .where(inArray(waybills.waybillNo, [...waybillNos]));
+  return rows.some(({ form }) => receiverCanBeTold(form.addresses));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { alsoAt } from "#app/domain/drivers/gate";
 import { noteSeen } from "#app/domain/drivers/looks.server";
+import { whyNoPin } from "#app/domain/drivers/proof-at-stop.server";
 import { stopOf, stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { markToTakeBack, wasTakenBack } from "#app/domain/drivers/take-back.server";
 import { choicesAt } from "#app/domain/parcels/reports";
@@ -54,7 +55,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     stop.nothingLeft ? [] : await stopsInOrder(store.read, signedInDriver.driver, stop.day, now),
   );
   noteSeen(signedInDriver.driver, [stop, ...also], now);
+  const isPinAsked = [stop, ...also].some(({ canBeTold }) => canBeTold);
   const choices = {
+    delivered: whyNoPin(isPinAsked),
     collected: choicesAt("collected"),
     nobody_there: choicesAt("nobody_there"),
     something_wrong: choicesAt("something_wrong"),
@@ -66,6 +69,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isTakenBack: takenBack !== null && (await wasTakenBack(store.read, takenBack, now)),
     toTakeBack: await markToTakeBack(store.read, signedInDriver.driver, waybillNo, now),
     choices,
+    isPinAsked,
     hidden: {
       key: newId(),
       token: signedInDriver.formToken,
@@ -85,7 +89,15 @@ export const action = ({ request, params, context }: ActionFunctionArgs) =>
   takeMark(request, context, numberIn(params.waybillNo ?? "", "waybill"));
 
 export default function DriverStop() {
-  const { stop, choices, hidden: hiddenBefore, also, toTakeBack, isTakenBack } = useLoaderData<typeof loader>();
+  const {
+    stop,
+    choices,
+    isPinAsked,
+    hidden: hiddenBefore,
+    also,
+    toTakeBack,
+    isTakenBack,
+  } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? { ...blankForm, savedKey: "" };
   // Sent again after our answer was lost or a refusal, it is the same form.
   const hidden = { ...hiddenBefore, key: state.values.key || hiddenBefore.key };
@@ -122,7 +134,7 @@ export default function DriverStop() {
           </>
         )}
       </StopCard>
-      {stop.nothingLeft ? null : <StopForms stop={stop} choices={choices} also={also} hidden={hidden} state={state} />}
+      {stop.nothingLeft ? null : <StopForms {...{ stop, choices, isPinAsked, also, hidden, state }} />}
     </DriveShell>
   );
 }

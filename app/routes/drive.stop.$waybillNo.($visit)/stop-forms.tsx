@@ -9,17 +9,11 @@ import { fieldState } from "../../ui/forms/field-state";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
 import { PhotoField } from "./photo-form";
 
-/** Why there is no PIN; the office sees these words. */
-const noPin = [
-  "The text did not arrive",
-  "The phone is off or lost",
-  "The receiver has no phone",
-  "Somebody else is there",
-];
-/** `choices`: what a driver can report, by button. */
+/** `choices`: what a driver can report, by button. `isPinAsked`: a message can reach the receiver. */
 type Props = {
   stop: StopView;
-  choices: Record<"collected" | "nobody_there" | "something_wrong", string[]>;
+  choices: Record<"delivered" | "collected" | "nobody_there" | "something_wrong", string[]>;
+  isPinAsked: boolean;
   /** Other parcels for the same gate, which one press marks as well. */
   also: { value: string; words: string }[];
   hidden: Record<string, string>;
@@ -28,7 +22,7 @@ type Props = {
 
 /** The buttons of a stop, the most likely first. Each has a form on its own card, so that their fields don't mix. */
 export function StopForms(props: Props) {
-  const { stop, choices } = props;
+  const { stop, choices, isPinAsked } = props;
   return (
     <>
       {stop.visit === "collection" ? (
@@ -41,11 +35,17 @@ export function StopForms(props: Props) {
         <MarkForm {...props} kind="returned" heading="Bring it back here" button="Returned to the sender" />
       ) : (
         <MarkForm {...props} kind="delivered" heading="Hand it over" button="Delivered" encType="multipart/form-data">
-          <Text {...props} name="pin" label="The receiver's PIN" numeric />
+          {isPinAsked ? <Text {...props} name="pin" label="The receiver's PIN" numeric /> : null}
           <fieldset className="group">
-            <legend>No PIN?</legend>
+            <legend>{isPinAsked ? "No PIN?" : "No message could reach them: take name and reason"}</legend>
             <Text {...props} name="takenBy" label="Who took it" />
-            <Reasons {...props} form="delivered" label="Why there is no PIN" reasons={noPin} />
+            <Reasons
+              {...props}
+              form="delivered"
+              label="Why there is no PIN"
+              reasons={choices.delivered}
+              before={isPinAsked ? undefined : choices.delivered[0]}
+            />
           </fieldset>
           <PhotoField error={fieldState(props.state, "photo").error} optionalIf="if the signal is good" />
         </MarkForm>
@@ -117,12 +117,12 @@ function MarkForm(
   );
 }
 
-function AlsoHere({ also, state, kind, isMine }: Props & { kind: string; isMine: boolean }) {
+function AlsoHere({ also, state, kind, isMine, isPinAsked }: Props & { kind: string; isMine: boolean }) {
   if (also.length === 0) return null;
   const ticked = isMine ? (state.values.also ?? "").split(" ") : [];
   return (
     <fieldset className="group">
-      <legend>{kind === "delivered" ? "With it, by the same PIN" : "With it"}</legend>
+      <legend>{kind === "delivered" && isPinAsked ? "With it, by the same PIN" : "With it"}</legend>
       {also.map(({ value, words }) => (
         <label key={value} className="choice">
           <input type="checkbox" name="also" value={value} defaultChecked={ticked.includes(value)} />
