@@ -10,6 +10,7 @@ import { writeToCustomer } from "../messages/customer-emails.server";
 import { sendNewLinks } from "../messages/new-links.server";
 import { parcelFacts } from "../messages/parcel-facts";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
+import { tellOnceReached } from "../messages/write-again.server";
 import { historyOf, piecesOf, setPieces, waybillOfQuote } from "../parcels/issue-waybill.server";
 import { answerReports } from "../parcels/open-reports.server";
 import { countPieces } from "../parcels/pieces";
@@ -103,6 +104,7 @@ export async function changeDetails(
   if (waybillNo) await answerReports(tx, waybillNo, now);
   await readdress(tx, quote.id, now);
   await tellFormerReceiver(tx, cause, quote, formSnapshot, now);
+  await tellOnceReached(tx, quote, now);
   await sendNewLinks(tx, cause, [quote], now);
   const changes = changed.map(
     (name): Fact => [

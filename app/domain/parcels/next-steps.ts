@@ -14,7 +14,7 @@ type Proclaimed = ReadonlySet<string>;
 
 /** What happens next to a parcel that was paid and isn't collected yet. */
 export function stepsOfBooking(
-  { collects, arrival }: ParcelState & { state: "booked" },
+  { collects, arrival, isUntold }: ParcelState & { state: "booked" },
   { issuedAt, wishedDay }: { issuedAt: Date; wishedDay: string | undefined },
   proclaimed: Proclaimed,
 ): NextStep[] {
@@ -31,7 +31,9 @@ export function stepsOfBooking(
     },
     {
       when: arrival ? shortDates(arrival.first, arrival.last) : "When it is with the driver",
-      what: "We deliver it. The receiver gets a message that morning, with a PIN.",
+      what: isUntold
+        ? "We deliver it. No message of ours can reach the receiver: please tell them that it comes."
+        : "We deliver it. The receiver gets a message that morning, with a PIN.",
     },
   ];
 }

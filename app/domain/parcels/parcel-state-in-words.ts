@@ -85,11 +85,11 @@ function nextOf(state: ParcelState, kept: Sentence | null, now: Date): Sentence 
     case "on_the_way":
       if ("rest" in state && state.rest) return restInWords(state.rest, state.fetching, today);
       if (state.fetching) return toFetch();
-      return expected.length > 0 ? joined(expected) : next.message;
+      return expected.length > 0 ? joined(expected) : state.isUntold ? next.brings : next.message;
     case "out_for_delivery":
       if (state.waits) return next.settleFirst.it();
       if (state.some) return state.arrival ? next.bringsRest(plannedDay(state.arrival, today)) : next.arrangesRest;
-      return joined([...expected, next.beThere]);
+      return joined([...expected, state.isUntold ? next.beThereWithoutPin : next.beThere]);
     case "failed":
       if (delayed && state.stage === 1) return delayed;
       return state.stage === 1

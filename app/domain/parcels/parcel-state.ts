@@ -42,9 +42,9 @@ export type Rest = { collected: number; of: number; collects: Arrival | null; wa
 
 /**
  * What is true of a parcel now. Pages, lists and messages all say it from here. `delayed`: what keeps us from its next
- * visit, of which its people were told.
+ * visit, of which its people were told. `isUntold`: no message can reach its receiver.
  */
-export type ParcelState = Its & { delayed?: Delayed };
+export type ParcelState = Its & { delayed?: Delayed; isUntold?: true };
 type Its =
   /** `collects`: when we agreed to collect it. `waits`: whether the office has to settle something first. */
   | {
@@ -122,6 +122,8 @@ export type ParcelFacts = {
   stopOn: string | null;
   /** Null where a driver brings it. */
   fetching: Fetching | null;
+  /** Whether a message can reach its receiver. */
+  canBeTold: boolean;
   /** Whether a driver reported something after which nothing may be promised, before the office has acted. */
   waitsForOffice: boolean;
   /** The day since which it was found to be late, while it is. */
@@ -162,7 +164,7 @@ const stageOf: Record<EventKind, Stage> = {
 export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>, now: Date): ParcelState {
   const delayed = facts.delayed && isStanding(facts.delayed.delay, saDay(now)) ? facts.delayed : null;
   const its = stateOf(facts, delayed !== null, proclaimed, now);
-  return delayed ? { ...its, delayed } : its;
+  return { ...its, ...(delayed && { delayed }), ...(!facts.canBeTold && { isUntold: true }) };
 }
 
 function stateOf(facts: ParcelFacts, isDelayed: boolean, proclaimed: ReadonlySet<string>, now: Date): Its {

@@ -6,6 +6,7 @@ import { stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../form/addresses";
+import { receiverCanBeTold } from "../form/contacts.server";
 import type { StoredPromise } from "../post/promise-kinds";
 import { receiversWithPin } from "../post/sent-pins.server";
 import { keptPrice } from "../prices/contract/quote-response";
@@ -136,6 +137,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
               hasPin: withPin.has(parcel.quoteId),
             }
           : null,
+        canBeTold: receiverCanBeTold(quote.formSnapshot.addresses),
         waitsForOffice: waiting.has(no),
         foundLateOn: parcel?.lateOn || null,
         newsBy: (parcel?.lateToldAt && news("late_news")?.until) || null,

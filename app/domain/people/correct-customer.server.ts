@@ -6,6 +6,7 @@ import type { SavedForm } from "../form/saved-form";
 import { readdress } from "../messages/addresses.server";
 import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
+import { tellOnceReached } from "../messages/write-again.server";
 import { isPaid } from "../money/payment-state";
 import { changeForm } from "../parcels/quotes/change-form.server";
 import type { Quote } from "../parcels/quotes/quote";
@@ -59,6 +60,7 @@ async function correctParcels(
     );
     await readdress(tx, id, now);
     await tellFormerReceiver(tx, "the office", quote, after, now);
+    await tellOnceReached(tx, quote, now);
     changed.push(quote);
   }
   return changed;

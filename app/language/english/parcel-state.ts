@@ -86,9 +86,11 @@ export const parcelState = {
     comes: (when: Sentence) => say`We come ${when}.`,
     fetchesThere: () => say`Does the receiver want to fetch it there? Phone ${ourPhone()}.`,
     message: say`The receiver gets a message when it is out for delivery.`,
+    brings: say`We bring it to the receiver.`,
     bringsRest: (when: Sentence) => say`We bring the rest ${when}.`,
     arrangesRest: say`We arrange a day for the rest with the receiver.`,
     beThere: say`Please be there, and have the PIN from our message ready.`,
+    beThereWithoutPin: say`Please be there.`,
     notCollected: (when: Sentence) =>
       say`We came to collect it ${when}, but nobody was there. We phone the sender to agree on a day.`,
     notDelivered: (when: Sentence, again: Sentence) =>

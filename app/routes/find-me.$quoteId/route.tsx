@@ -7,6 +7,7 @@ import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server"
 import { takeBackWish, takeWishes } from "#app/domain/drivers/take-wish.server";
 import { depotFor, wishesShown } from "#app/domain/drivers/wishes.server";
 import { linesOf } from "#app/domain/form/address-lines";
+import { receiverCanBeTold } from "#app/domain/form/contacts.server";
 import { limits } from "#app/domain/form/fields";
 import { optionalLine } from "#app/domain/form/text-rules";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
@@ -65,7 +66,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     readAs: waybillNo ? await places.readAs(toLandmark) : null,
     isHeldUp: waybillNo !== null && (await isHeldUp(store.read, waybillNo)),
     wishes: await wishesShown({ read: store.read, places }, quote, now),
-    hasPin: waybillNo !== null && (await readPin(store.read, waybillNo)) !== null,
+    hasPin: waybillNo !== null && receiverCanBeTold(addresses) && (await readPin(store.read, waybillNo)) !== null,
     canComeBack: allowed === "all" && (await maySendBack(store.read, quote)),
     saved: typedQuery(request).get("saved"),
     textsWait: textsWaitUntil(context.settings, now),

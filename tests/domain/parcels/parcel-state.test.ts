@@ -32,6 +32,7 @@ const visit = (day: string, fromTime: string | null = null, untilTime: string | 
 const known: ParcelFacts = {
   ...{ history: [], of: 1, days: { least: 1, most: 2 }, wishedDay: undefined, agreed: {}, stopOn: null },
   ...{
+    canBeTold: true,
     waitsForOffice: false,
     foundLateOn: null,
     newsBy: null,

@@ -65,7 +65,14 @@ test(`random histories have one state: its event, its pieces, its next visit and
         isReturning,
         whyBack: null,
       };
-      const waits = { waitsForOffice: false, foundLateOn: null, newsBy: null, told: null, delayed: null };
+      const waits = {
+        canBeTold: true,
+        waitsForOffice: false,
+        foundLateOn: null,
+        newsBy: null,
+        told: null,
+        delayed: null,
+      };
       const tracking = parcelState({ history: events, of, ...facts, ...waits }, new Set(), happenedAt);
       const disagree = contradicting({ kept, of, events, tracking });
       expect({ n, of, steps, each, disagree }).toEqual({ n, of, steps, each, disagree: [] });
