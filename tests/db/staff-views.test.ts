@@ -45,6 +45,7 @@ test("a booking has everything that a driver needs: both addresses, landmarks, p
       quote_no: quote.quoteNo,
       status: "Paid, to be collected",
       what_to_do: "Phone the sender and collect it",
+      phone_receiver: "",
       paid_at: "2026-11-21 00:30",
       last_event_at: "2026-11-21 00:30",
       collection_day_wished: dayFromNow(1),

@@ -134,6 +134,20 @@ test("a parcel whose people nobody has told yet, and somebody whom no message re
   ]);
 });
 
+test("after it has arrived, too, its page says why its receiver was told nothing", async () => {
+  const parcel = await aParcelOnTheWay(noon, { addresses: { toEmail: "", toPhone: "011 555 0199", toCell: "" } });
+  const why = "No message can reach Sipho Dlamini: no email, and no texts to 011\u00a0555\u00a00199.";
+  const lead = async () => (await now(parcel)).lead;
+  for (const kind of ["collected", "out_for_delivery"] as const) {
+    await parcel.mark(kind);
+    expect((await lead())?.toDo).toMatch(/^Phone the receiver: no message can reach them\. Then: /);
+    await parcel.after(HOURS);
+  }
+  await parcel.mark("delivered");
+  await parcel.after(HOURS);
+  expect((await lead())?.lines).toContain(why);
+});
+
 const states: [
   string,
   (office: Office) => Promise<{ quote: Quote }>,

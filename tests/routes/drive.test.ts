@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Addresses } from "#app/domain/form/addresses";
 import { landmarkApart, mapAddresses } from "#app/domain/form/plus-code";
 import { HOURS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
@@ -180,6 +181,27 @@ describe("a stop", () => {
     await driver.send(forged.action, { method: "POST", body: forged.body });
     expect(await events(elsewhere)).toContain("delivered 1");
     expect(await events(left)).not.toContain("delivered 1");
+  });
+
+  test("asks for no PIN where no message could reach the receiver, and takes the name and the reason", async () => {
+    const [stop, other] = [await aStop("Sipho Nkosi"), await aStop("Sipho Nkosi")];
+    withReceivers(stop, { toEmail: "", toPhone: "011 555 0142", toCell: "" });
+    const page = await phone.open(`/drive/stop/${stop}`);
+    expect(page.text).toContain("No message could reach them: take name and reason");
+    expect(page.document.querySelectorAll("input[name=pin]")).toHaveLength(0);
+    expect((await phone.press("Delivered")).text).toContain("write who took the parcel, and choose why");
+    await phone.press("Delivered", { takenBy: "Gogo Mabena" });
+    const said = `SELECT proof, taken_by, reason FROM driver_marks WHERE waybill_no = '${stop}'`;
+    expect(inTheFile(site, said)).toEqual([
+      { proof: "name", taken_by: "Gogo Mabena", reason: "No message could reach them" },
+    ]);
+    // Whoever can be told is asked for the PIN, whatever a forged form says.
+    expect((await phone.open(`/drive/stop/${other}`)).text).not.toContain("No message could reach them");
+    const forged = phone.filledIn("Delivered", { takenBy: "Gogo Mabena" });
+    forged.body.set("reason", "No message could reach them");
+    const refused = await phone.send(forged.action, { method: "POST", body: forged.body });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("Ask for the PIN")]);
+    expect(await events(other)).not.toContain("delivered 1");
   });
 
   test("asks only once a day what the driver found where nobody was there", async () => {
@@ -665,12 +687,17 @@ async function aStop(driver: string, pieces = 1, day = "today"): Promise<string>
 }
 
 /** Gives a parcel another receiver, so that it isn't for the same gate as the others. */
-function atAnotherGate(waybillNo: string, name: string): void {
-  const form = isPostgres
-    ? `jsonb_set(form_snapshot::jsonb, '{addresses,toName}', '"${name}"')::json`
-    : `json_set(form_snapshot, '$.addresses.toName', '${name}')`;
+const atAnotherGate = (waybillNo: string, toName: string) => withReceivers(waybillNo, { toName });
+
+/** Changes fields of a parcel's addresses. */
+function withReceivers(waybillNo: string, fields: Partial<Addresses>): void {
   const id = `SELECT quote_id FROM waybills WHERE waybill_no = '${waybillNo}'`;
-  inTheFile(site, `UPDATE quotes SET form_snapshot = ${form} WHERE id = (${id})`);
+  for (const [name, value] of Object.entries(fields)) {
+    const form = isPostgres
+      ? `jsonb_set(form_snapshot::jsonb, '{addresses,${name}}', '"${value}"')::json`
+      : `json_set(form_snapshot, '$.addresses.${name}', '${value}')`;
+    inTheFile(site, `UPDATE quotes SET form_snapshot = ${form} WHERE id = (${id})`);
+  }
 }
 
 function booked(waybillNo: string, pieces: number): void {

@@ -125,7 +125,9 @@ test("one that was switched off shows on the dashboard, and its button or staff 
   expect((await asked(key, "POST", `/${id}/test`)).status).toBe(409);
   // What was to be told, and not only a test, which isn't sent again.
   inTheFile(site, "UPDATE outgoing_mails SET subject = 'booking.paid' WHERE subject = 'webhook.test'");
-  expect((await shop.open("/dashboard")).text).toContain("isn’t told of your parcels any more");
+  const page = (await shop.open("/dashboard")).text;
+  expect(page).toContain("isn’t told of your parcels any more");
+  expect(page).toMatch(/Its last answer was 410, on \d+ \w+ \d{4}, \d\d:\d\d\./);
   program.answer = (response) => void response.writeHead(410).end();
   await shop.press("Switch on and send again");
   await sent(program);

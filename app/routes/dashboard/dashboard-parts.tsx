@@ -24,7 +24,7 @@ export function DashboardTop(props: {
   /** Our terms of today, if the account's programs book under earlier ones. */
   newTerms: string | null;
   /** Addresses of the account's own program that are called no more. */
-  webhooksBehind: { id: string; host: string; isOff: boolean }[];
+  webhooksBehind: { id: string; host: string; isOff: boolean; lastAnswer: string }[];
   formToken: string;
 }) {
   const { greeting, email, isVerified, isReachable, refusal, toPay, openList, newTerms, webhooksBehind, formToken } =
@@ -85,12 +85,13 @@ export function DashboardTop(props: {
           </p>
         </Notice>
       ))}
-      {webhooksBehind.map(({ id, host, isOff }) => (
+      {webhooksBehind.map(({ id, host, isOff, lastAnswer }) => (
         <Notice key={id} tone="bad">
           <p>
             {isOff
               ? `Your program at ${host} isn’t told of your parcels any more, because it didn’t answer.`
-              : `Your program at ${host} answered so slowly that we left out the oldest of our calls.`}
+              : `Your program at ${host} answered so slowly that we left out the oldest of our calls.`}{" "}
+            {lastAnswer}
           </p>
           <form method="post">
             <HiddenFields fields={{ webhookId: id, token: formToken }} />

@@ -22,7 +22,7 @@ import { openListOf, openOrdersOf } from "#app/domain/parcels/quotes/payment-ord
 import { countGroups, MOST_SLIPS_TOGETHER, quoteGroups } from "#app/domain/parcels/quotes/quote-groups.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { maySendBack } from "#app/domain/parcels/send-back.server";
-import { endpointOf, endpointsBehind } from "#app/domain/post/webhooks/endpoints.server";
+import { endpointOf, endpointsBehind, lastAnswerInWords } from "#app/domain/post/webhooks/endpoints.server";
 import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
 import { isValidEmail } from "#app/domain/values/email";
 import { carriedValue } from "#app/http/forms/forms.server";
@@ -94,8 +94,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isFirst,
     sought,
     formToken,
-    webhooksBehind: (await endpointsBehind(store.read, account.uid)).map(({ id, url, offAt }) => ({
-      ...{ id, host: new URL(url).host, isOff: offAt !== null },
+    webhooksBehind: (await endpointsBehind(store.read, account.uid)).map((endpoint) => ({
+      ...{ id: endpoint.id, host: new URL(endpoint.url).host, isOff: endpoint.offAt !== null },
+      lastAnswer: lastAnswerInWords(endpoint),
     })),
   };
   return json(page, privately());

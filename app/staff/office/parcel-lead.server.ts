@@ -71,15 +71,13 @@ function toDo(waybill: Waybill | null, state: ParcelState | null, now: Date): st
   return [isOverdue ? "Tell both people" : "", waybill?.officeMust ?? ""].filter(Boolean).join(". Then: ") || null;
 }
 
-/** Why its receiver was told nothing, also once it has arrived. */
+/** Why its receiver is told nothing, before it is paid and once it has arrived; under way it stands among what they were told. */
 function unreached(quote: Quote, waybill: Waybill | null): string[] {
   const { addresses } = quote.formSnapshot;
-  if (isNameless(quote) || receiverCanBeTold(addresses)) return [];
+  if (isNameless(quote) || receiverCanBeTold(addresses) || waybill?.nextVisit) return [];
   const phones = contactsOf(addresses, "to").phones.filter(Boolean);
   const shown = phones.map((typed) => phoneAsShown(normalisePhone(typed) ?? typed).replaceAll(" ", "\u00a0"));
-  const why = `No message can reach ${addresses.toName}: no email, and no texts to ${shown.join(" or ")}.`;
-  const isToCome = !quote.cancelledAt && (!waybill || waybill.nextVisit !== null);
-  return [isToCome ? `${why} Phone them.` : why];
+  return [`No message can reach ${addresses.toName}: no email, and no texts to ${shown.join(" or ")}.`];
 }
 
 function headline(state: ParcelState, now: Date): string {

@@ -4,6 +4,7 @@ import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../../limits/limits";
 import { newId } from "../../values/ids.server";
+import { saDateTime } from "../../values/sa-time";
 import type { WebhookEvent } from "./event-types";
 import { BOTH_SIGN_MS, newSecret } from "./sign.server";
 
@@ -36,6 +37,15 @@ export async function endpointsBehind(store: Reader, uid: string): Promise<Endpo
     .select()
     .from(webhookEndpoints)
     .where(and(eq(webhookEndpoints.uid, uid), or(isNotNull(offAt), isNotNull(unsentSince))));
+}
+
+/** What an endpoint answered last: "Its last answer was 301, on 30 November 2026, 09:05."; blank if it wasn't called yet. */
+export function lastAnswerInWords({ lastAnswerAt, lastAnswerStatus }: Endpoint): string {
+  if (!lastAnswerAt) return "";
+  const at = saDateTime(lastAnswerAt);
+  return lastAnswerStatus === null
+    ? `No answer came to our last call, on ${at}.`
+    : `Its last answer was ${lastAnswerStatus}, on ${at}.`;
 }
 
 export type Registered =
