@@ -135,6 +135,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
       "We phone the sender, then collect it.",
       "We phone the sender, then collect the rest.",
       "We arrange a day for the rest with the receiver.",
+      "We bring it to the receiver.",
       "We phone the sender to agree on a day.",
       "We phone you",
       "We send a driver for it.",

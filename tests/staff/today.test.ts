@@ -38,6 +38,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "Agreed for today or tomorrow, no driver": 0,
     "Booked by a shop, not paid for three days": 0,
     "Phone the receiver: no answer since the failed visit": 1,
+    "Phone the receiver: no message can reach them": 0,
     "A wish that was not the receiver's": 0,
     "Nobody fetched it at the depot": 0,
     "Collection overdue": 1,

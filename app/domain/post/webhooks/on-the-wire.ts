@@ -30,7 +30,7 @@ export const WebhookSchema = z
     lastAnswerStatus: z
       .int()
       .nullable()
-      .meta({ description: "The HTTP status with which it answered then; null: no answer came within 15 seconds" }),
+      .meta({ description: "The HTTP status with which it answered then; null: no answer came in time" }),
     createdAt: z.string(),
   })
   .meta({ id: "Webhook" });
