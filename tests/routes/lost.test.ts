@@ -91,6 +91,11 @@ describe("a lost waybill number", () => {
     expect(page.text).not.toContain("082 000 0000");
   });
 
+  test("an email that a booking has from before, and that is taken no more, finds it; an extension is not left out", async () => {
+    expect((await ask("thandi..n@example.co.za")).text).toContain("Check your email");
+    expect((await ask("011 555 0199 ext 4")).status).toBe(400);
+  });
+
   test("a text that is neither email nor phone is refused and stays typed; one mailbox gets a few an hour", async () => {
     const wrong = await ask("Thandi");
     expect(wrong.status).toBe(400);

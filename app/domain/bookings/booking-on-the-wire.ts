@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Addresses, HOME_COUNTRY, noDoor, rulesByKey } from "../form/addresses";
 import { addressFields, limits, type Party } from "../form/fields";
 import { type Offered, type ParcelAnswers, parcelRules } from "../form/parcel";
-import { isPostBox } from "../form/post-box";
+import { hasDoor } from "../form/post-box";
 import { optionalLine } from "../form/text-rules";
 import type { ParcelState } from "../parcels/parcel-state";
 import type { Quote } from "../parcels/quotes/quote";
@@ -99,11 +99,12 @@ function party(of: Party) {
     const rule = lenient(rulesByKey[name], { type: "string", maxLength: field.max, description: field.label });
     return [wireName(name, of), isOptional ? rule.optional() : rule] as const;
   });
-  return z.strictObject(Object.fromEntries(rules), `${of} must be an object.`).superRefine((sent, context) => {
-    const { addressLine = "", suburb = "", landmark = "" } = sent as Record<string, string>;
-    if (landmark === "" && isPostBox(addressLine, suburb))
-      context.addIssue({ code: "custom", path: ["addressLine"], message: noDoor(of) });
-  });
+  return z
+    .strictObject(Object.fromEntries(rules), `${of} must be an object.`)
+    .refine(({ addressLine, suburb, landmark }) => hasDoor(addressLine, suburb, landmark), {
+      ...{ path: ["addressLine"], error: noDoor(of) },
+      when: ({ value }) => typeof value === "object" && value !== null,
+    });
 }
 
 /** What the account itself fills in where a sender leaves it out. */

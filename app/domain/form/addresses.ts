@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AddressFieldName, addressFields, limits, type Party, parties, partyNames } from "./fields";
-import { isPostBox } from "./post-box";
+import { hasDoor } from "./post-box";
 import {
   emailLine,
   homePostalLine,
@@ -44,15 +44,20 @@ export function addressesSchema(
 export const noDoor = (party: Party) =>
   `${partyNames[party]} address is a post box, and our driver needs a place with a door. Give the street, or say how the driver finds it (landmark)`;
 
-/** Asks for a street or a landmark where an address has only a post box. */
+/**
+ * Asks for a street or a landmark where an address has only a post box. Beside the other rules: zod calls what is chained
+ * to an object only once all its fields are right, and a page would ask twice.
+ */
 function withDoors(schema: z.ZodType<Addresses>, asked: readonly Party[]): z.ZodType<Addresses> {
-  return schema.superRefine((addresses, context) => {
+  const doors = z.record(z.string(), z.unknown()).transform((typed, { addIssue }) => {
     for (const party of asked) {
-      const of = (field: "AddressLine" | "Suburb" | "Landmark") => addresses[`${party}${field}`];
-      if (of("Landmark") === "" && isPostBox(of("AddressLine"), of("Suburb")))
-        context.addIssue({ code: "custom", path: [`${party}AddressLine`], message: noDoor(party) });
+      const of = (field: "AddressLine" | "Suburb" | "Landmark") => typed[`${party}${field}`];
+      if (!hasDoor(of("AddressLine"), of("Suburb"), of("Landmark")))
+        addIssue({ code: "custom", path: [`${party}AddressLine`], message: noDoor(party) });
     }
+    return {};
   });
+  return z.intersection(schema, doors);
 }
 
 type Rules = Record<AddressFieldName, z.ZodType<string>>;
@@ -85,9 +90,9 @@ function ruleOf({ party, field }: (typeof addressFields)[number]): z.ZodType<str
     case "email":
       return emailLine(label);
     case "phone":
-      return phoneLine(label);
+      return phoneLine(label, { second: "Cell", extension: "special instructions" });
     case "optional phone":
-      return optionalPhoneLine(label);
+      return optionalPhoneLine(label, { extension: "special instructions" });
     case "postal":
       return homePostalLine(label);
     case "country":

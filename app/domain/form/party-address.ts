@@ -2,7 +2,14 @@ import * as z from "zod";
 import { HOME_COUNTRY } from "./addresses";
 import { limits, neededToKeep, type Party, type PartyField, type PartyFieldName, partyFields } from "./fields";
 import { type PartyAddress, readPartyAddress } from "./saved-form";
-import { emailLine, optionalLatinLine, optionalLine, optionalPhoneLine, postalLine, requiredLine } from "./text-rules";
+import {
+  optionalEmailLine,
+  optionalLatinLine,
+  optionalLine,
+  optionalPhoneLine,
+  postalLine,
+  requiredLine,
+} from "./text-rules";
 
 const names = Object.keys(partyFields) as PartyFieldName[];
 
@@ -19,11 +26,9 @@ function ruleOf(name: PartyFieldName, { label, rule, max }: PartyField): z.ZodTy
   if (neededToKeep.includes(name)) return requiredLine(label, max);
   switch (rule) {
     case "email":
-      return optionalLine(label, max).superRefine((typed, context) => {
-        const wrong = typed === "" ? undefined : emailLine(label).safeParse(typed).error?.issues[0];
-        if (wrong) context.addIssue(wrong.message);
-      });
+      return optionalEmailLine(label);
     case "phone":
+      return optionalPhoneLine(label, { second: "Cell" });
     case "optional phone":
       return optionalPhoneLine(label);
     case "optional Latin line":

@@ -1,3 +1,4 @@
+import { asLine } from "../values/typed-text";
 import { limits } from "./fields";
 
 /** A post box or private bag, as people write it in English and Afrikaans, with its number. */
@@ -9,8 +10,19 @@ const AREA = /\b(?:ext(?:ension)?|uitbreiding|zone|sone|phase|fase|section)\W*\d
 const DOOR =
   /\d+\s?[a-z]?\s+\p{L}{2}|\b(?:street|str|st|road|rd|ave(?:nue)?|drive|dr|lane|ln|crescent|cres|close|way|place|plaza|mall|centre|center|square|highway|boulevard|blvd|[\p{L}]*(?:straat|weg|laan)|singel|plein|plaas|huis|hoek|corner|cnr|house|hse|stand|erf|plot|unit|shop|farm|flat|building|block|site|room|school|church|next\s+to|opposite|behind|near)\b/iu;
 
+/**
+ * Whether a driver finds a place by an address: it isn't only a post box, or its landmark leads there. What is blank or no
+ * text has a rule of its own.
+ */
+export function hasDoor(street: unknown, suburb: unknown, landmark: unknown): boolean {
+  const [line, place, found] = [street, suburb, landmark].map((typed) =>
+    typeof typed === "string" ? asLine(typed) : "",
+  );
+  return found !== "" || !isPostBox(line ?? "", place ?? "");
+}
+
 /** Whether an address's lines have a post box, and nothing where a driver finds a door. The plug-in has the same rule. */
-export function isPostBox(...lines: string[]): boolean {
+function isPostBox(...lines: string[]): boolean {
   const line = lines.join(", ");
   // Too long for an address, which another rule says.
   if (line.length > 2 * limits.addressLine) return false;

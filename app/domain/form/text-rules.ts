@@ -89,30 +89,39 @@ const LONGEST_PHONE_TEXT = 60;
 const twoPhones = /\d[\d ()-]{5,}\d\s*(?:[/,;&|]|\b(?:or|and|of|en)\b)\s*\+?\(?\d|(?:\d[ ()-]*){18}/i;
 const withExtension = /\d\s*(?:x|ext\.?|extension|uitb\.?|#)\s*\d{1,6}$/i;
 
+/** Where else on the form a second number has a place, and the extension of a number. */
+type Elsewhere = { second?: "Cell"; extension?: "special instructions" };
+
 /** One phone in a field. What is asked before its length says more than that it is too long. */
-const onePhone = (label: FieldName) =>
+const onePhone = (label: FieldName, { second, extension }: Elsewhere) =>
   z
     .string()
-    .refine((typed) => !twoPhones.test(typed), { ...wrong(label, "twoPhones"), abort: true })
-    .refine((typed) => !withExtension.test(typed), { ...wrong(label, "anExtension"), abort: true })
+    .refine((typed) => !twoPhones.test(typed), {
+      ...wrong(label, second ? "twoPhonesBesideCell" : "twoPhones"),
+      abort: true,
+    })
+    .refine((typed) => !withExtension.test(typed), {
+      ...wrong(label, extension ? "anExtensionToDriver" : "anExtension"),
+      abort: true,
+    })
     .max(limits.phone, { ...tooLong(label, limits.phone), abort: true })
     .refine((typed) => !rounded.test(typed), { ...wrong(label, "roundedNumber"), abort: true });
 
 const phoneCharacters = /^[0-9+()./ -]*$/;
 
 /** A phone number as people write it; at least 7 characters (specification section 9, "Minimums"). */
-export function phoneLine(label: FieldName) {
+export function phoneLine(label: FieldName, elsewhere: Elsewhere = {}) {
   return requiredLine(label, LONGEST_PHONE_TEXT, plainSigns, 1).pipe(
-    onePhone(label)
+    onePhone(label, elsewhere)
       .regex(phoneCharacters, { ...wrong(label, "notAPhone"), abort: true })
       .refine((typed) => typed.replace(/\D/g, "").length >= 7, wrong(label, "tooFewDigits")),
   );
 }
 
 /** An optional second phone number. */
-export function optionalPhoneLine(label: FieldName) {
+export function optionalPhoneLine(label: FieldName, elsewhere: Elsewhere = {}) {
   return optionalLine(label, LONGEST_PHONE_TEXT, plainSigns).pipe(
-    onePhone(label).regex(phoneCharacters, wrong(label, "notAPhone")),
+    onePhone(label, elsewhere).regex(phoneCharacters, wrong(label, "notAPhone")),
   );
 }
 

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
+import { plainSigns } from "./typed-text";
 
 const SOUTH_AFRICA = "27";
 const SOUTH_AFRICAN_DIGITS = 9;
@@ -7,10 +8,14 @@ const SOUTH_AFRICAN_DIGITS = 9;
  * A phone number in our stored form, `+27821234567`, from however it was typed: `082 123 4567`, `0027…`, `27…`, `+27
  * (0)82…`. Foreign numbers need their `+`. Null if it can't be a phone number.
  * The length is checked but not the prefix, because new mobile prefixes come out faster than lists of them are updated.
+ * Neither an extension nor a second number behind a semicolon is left out in silence: then it is none.
  */
 export function normalisePhone(text: string): string | null {
-  const number = parsePhoneNumberFromString(text.replace(/\(\s*0\s*\)/g, ""), { defaultCountry: "ZA", extract: false });
-  if (!number?.isPossible()) return null;
+  const typed = plainSigns(text).replace(/\(\s*0\s*\)/g, "");
+  const number = typed.includes(";")
+    ? undefined
+    : parsePhoneNumberFromString(typed, { defaultCountry: "ZA", extract: false });
+  if (!number?.isPossible() || number.ext) return null;
   const isShort = number.countryCallingCode === SOUTH_AFRICA && number.nationalNumber.length !== SOUTH_AFRICAN_DIGITS;
   return isShort ? null : number.number;
 }

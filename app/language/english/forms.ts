@@ -28,9 +28,11 @@ export const forms = {
     tooLong: (field: string | Sentence, max: number) => say`${field} must be at most ${max} characters`,
     notAnEmail: (field: string | Sentence) => say`${field} must look like ${"name@example.co.za"}`,
     notAPhone: (field: string | Sentence) => say`${field} may only have digits, spaces and + ( ) -`,
-    twoPhones: (field: string | Sentence) =>
+    twoPhones: (field: string | Sentence) => say`${field} takes one number. Write the one to phone first`,
+    twoPhonesBesideCell: (field: string | Sentence) =>
       say`${field} takes one number. Write one number here, and the other in Cell`,
-    anExtension: (field: string | Sentence) =>
+    anExtension: (field: string | Sentence) => say`${field} takes a number without an extension`,
+    anExtensionToDriver: (field: string | Sentence) =>
       say`${field} takes a number without an extension. Write the extension in the special instructions`,
     tooFewDigits: (field: string | Sentence) => say`${field} must have at least 7 digits`,
     notAPostalCode: (field: string | Sentence) => say`${field} may only have letters and digits`,

@@ -21,6 +21,16 @@ describe("a phone number", () => {
     expect(normalisePhone(typed)).toBe("+27821234567");
   });
 
+  test.each([
+    "082 123 4567 x4",
+    "082 123 4567 ext. 12",
+    "082 123 4567#9",
+    "0821234567; 0835550188",
+    "0821234567;ext=4",
+  ])("%j has more than one phone's digits, and nothing of it is left out", (typed) => {
+    expect(normalisePhone(typed)).toBeNull();
+  });
+
   test("a brand-new prefix is still a phone", () => {
     expect(normalisePhone("069 999 9999")).toBe("+27699999999");
   });

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { driverApplications } from "#db/schema/drivers";
-import { limits } from "../../form/fields";
-import { emailLine, optionalLine } from "../../form/text-rules";
+import { emailLine, optionalLine, phoneLine } from "../../form/text-rules";
 import { normalisePhone } from "../../values/phone.server";
 import { saDay } from "../../values/sa-time";
 import { sha256 } from "../../values/sha256.server";
@@ -27,7 +26,7 @@ export function applicationSchema(posted: Posted, now: Date) {
     from_name: oneLine("First name", LONGEST_NAME),
     from_surname: oneLine("Surname", LONGEST_NAME),
     from_email: emailLine("Email"),
-    cell: oneLine("Cell number", limits.phone).pipe(
+    cell: phoneLine("Cell number").pipe(
       translated(normalisePhone, () => "Cell number must be one that we can phone, such as 082 123 4567"),
     ),
     id_number: oneLine("ID number", LONGEST_NAME).pipe(idNumber),

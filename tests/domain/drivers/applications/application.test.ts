@@ -82,7 +82,8 @@ test("the next year starts at midnight in South Africa", () => {
 });
 
 test.each([
-  [{ cell: "082 123" }, "Cell number must be one that we can phone, such as 082 123 4567"],
+  [{ cell: "082 123" }, "Cell number must have at least 7 digits"],
+  [{ cell: "082 1234" }, "Cell number must be one that we can phone, such as 082 123 4567"],
   [{ from_email: "thandi" }, "Email must look like name@example.co.za"],
   [{ id_number: "800101" }, "ID number must have 13 digits"],
   [{ id_number: "8013015009087" }, "ID number must begin with a date of birth, year first"],
