@@ -93,6 +93,15 @@ describe("a name or a street that the slip can't print", () => {
     expect(text.match(/Line \d: [^.]+ is missing/g)).toEqual(["Line 3: Receiver Latin name is missing"]);
   });
 
+  test("a list's notes beyond forty are counted, and nothing has to be mended", async () => {
+    const shop = await aVerifiedCustomer(site, "notes@example.co.za");
+    await shop.open("/dashboard/import");
+    const list = aList(...Array.from({ length: 43 }, (_, at) => aLine(`张丽 ${at}`)));
+    const { text } = await shop.press("Check the list", { list });
+    expect(text).toContain("And 3 more.");
+    expect(text).not.toContain("Mend these first");
+  });
+
   test("is taken by API with or without Latin letters, and the answer says what the label leaves out", async () => {
     const { key } = await aShopWithAKey(site, "scripts@example.co.za");
     const book = async (reference: string, more: object) => {

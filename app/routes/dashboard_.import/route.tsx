@@ -33,8 +33,8 @@ import { Notice } from "#app/ui/notice";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
-/** The most errors shown, so that the page of a completely wrong list doesn't take megabytes. */
-const MOST_FAULTS = 40;
+/** The most errors shown, or notes, so that the page of a completely wrong list doesn't take megabytes. */
+const MOST_SAID = 40;
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
 const CHANGED = "The prices have changed since this page was shown. Please check them and confirm again.";
 
@@ -73,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   if (!allowance.ok) return refuse([allowance.why], allowance.answer);
   const read = await readImport(store.read, allowance.asked, { pricing, places }, account, list, now);
-  if (!read.ok) return refuse(shortened(read.faults), privately(400));
+  if (!read.ok) return refuse(shortened(read.faults, " Mend these first."), privately(400));
   const review = await reviewOf(read, places);
   const isConfirmed = form.get("confirm") === "on";
   const isSamePrice = carriedValue(form, "agreed") === review.agreed;
@@ -153,9 +153,9 @@ function listForm(list: string, messages: string[]): ListForm {
   return { values: { list }, errors: messages.length > 0 ? { list: messages } : {}, review: null, bookedHref: null };
 }
 
-function shortened(faults: string[]): string[] {
-  const more = faults.length - MOST_FAULTS;
-  return more > 0 ? [...faults.slice(0, MOST_FAULTS), `And ${more} more. Mend these first.`] : faults;
+function shortened(said: string[], whatToDo = ""): string[] {
+  const more = said.length - MOST_SAID;
+  return more > 0 ? [...said.slice(0, MOST_SAID), `And ${more} more.${whatToDo}`] : said;
 }
 
 async function reviewOf({ priced, lineNumbers, mended, notes }: Listed, places: Places): Promise<ImportReview> {
