@@ -20,8 +20,15 @@ function plain( $text ): string {
 	return trim( $text );
 }
 
-/** The same on one line. */
-function line( $text ): string { return trim( preg_replace( '/[\s\p{Z}]+/u', ' ', plain( $text ) ) ?? '' ); }
+/** Signs that nobody sees, as Thuma drops them: they take no room before a text is cut. Joiners may be a letter's. */
+const UNSEEN = '/(?![\x{200c}\x{200d}])[\p{Cf}\x{34f}\x{115f}\x{1160}\x{3164}\x{fe00}-\x{fe0f}\x{ffa0}\x{fffc}]/u';
+
+/** The same on one line, letters in one part each where PHP can join them. */
+function line( $text ): string {
+	$seen = preg_replace( UNSEEN, '', plain( $text ) ) ?? '';
+	$seen = class_exists( '\\Normalizer' ) ? (string) \Normalizer::normalize( $seen ) : $seen;
+	return trim( preg_replace( '/[\s\p{Z}]+/u', ' ', $seen ) ?? '' );
+}
 
 /**
  * Joins what isn't blank or said before with commas, as far as it fits. Of a first part that is too long the words that

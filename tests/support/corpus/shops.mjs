@@ -112,6 +112,28 @@ export const orderRows = [
     order: { first_name: "Nomvula Thandeka Nokuthula", last_name: "Mkhize-van der Westhuizen born Dlamini-Zulu" },
     booked: { name: "Nomvula Thandeka Nokuthula Mkhize-van der Westhuizen born", landmark: "Dlamini-Zulu" },
   },
+  ...Object.entries({
+    "Nomvula\u200b\u2060 Thandeka": "Nomvula Thandeka Khumalo",
+    "\u202aZodwa\u202c": "Zodwa Khumalo",
+    "Zod\u00adwa": "Zodwa Khumalo",
+    "\ufeffZodwa": "Zodwa Khumalo",
+    "Zodwa\ufe0f": "Zodwa Khumalo",
+    "Zodwa\u3164": "Zodwa Khumalo",
+    "Zodwa\ufffc": "Zodwa Khumalo",
+    "Zod\u034fwa": "Zodwa Khumalo",
+    "\u{e0041}Zodwa": "Zodwa Khumalo",
+    "می\u200cنا": "می\u200cنا Khumalo",
+  }).map(([first_name, name]) => ({ kind: "signs that nobody sees", order: { first_name }, booked: { name } })),
+  {
+    kind: "signs that nobody sees",
+    order: { first_name: `Nomvula${"\u200b".repeat(60)} Thandeka`, company: "Khumalo & Sons" },
+    booked: { name: "Nomvula Thandeka Khumalo, Khumalo & Sons", landmark: "" },
+  },
+  {
+    kind: "signs that nobody sees",
+    order: { address_1: `${"\u2066".repeat(99)}9 Vilakazi Street`, address_2: "Orlando West" },
+    booked: { addressLine: "9 Vilakazi Street, Orlando West", landmark: "" },
+  },
   {
     kind: "several spaces",
     order: { first_name: " Zodwa\u00a0 ", last_name: "\tKhumalo\n", city: " Soweto  South " },
