@@ -3,6 +3,7 @@ import { inRecord } from "#app/domain/office/people.server";
 import { recordAction, type StaffAction } from "#app/domain/office/staff-actions.server";
 import type { SignedIn } from "#app/domain/office/usable.server";
 import { watchingQueue } from "#app/domain/post/queued-here.server";
+import { asLine } from "#app/domain/values/typed-text";
 import { UsageError } from "#app/domain/values/usage-error";
 import { field, say, url, type Words } from "#app/language/say";
 import type { StaffViews } from "#db/staff-views.server";
@@ -132,7 +133,7 @@ export function wayIn({ officePerson, isDryRun }: Desk, link: string): Words[] {
 }
 
 function nameOf({ personName, lineWithName }: Desk): string {
-  const name = personName?.replace(/\p{Cc}/gu, " ").trim();
+  const name = asLine(personName ?? "");
   const how = lineWithName ? `:\n${lineWithName}` : ".";
   if (!name) throw new UsageError(say`Give your name, for the record, by STAFF_NAME or ${field("as")}${how}`);
   return nameFrom(name);

@@ -1,5 +1,6 @@
 import { formKeyOf } from "../limits/done-once.server";
 import type { Visit } from "../parcels/visits";
+import { asLine } from "../values/typed-text";
 import type { DriverMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
@@ -42,10 +43,7 @@ export function withMore({ reason, more }: Pick<StopForm, "reason" | "more">): s
 
 /** A text as one short line. */
 export function lineOf(typed: string): string {
-  return typed
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim()
-    .slice(0, LONGEST);
+  return asLine(typed).slice(0, LONGEST);
 }
 
 export function refused(field: RefusedAtStop["field"], why: string): RefusedAtStop {

@@ -49,10 +49,15 @@ export function asLine(text: string): string {
 export function plainSigns(text: string): string {
   const line = asLine(text);
   if (line.length > LONGEST || PLAIN.test(line)) return line;
-  return line
-    .replace(/[\p{Pd}\u02d7\u2043\u2212]/gu, "-")
-    .replace(/[\u2044\u2215]/g, "/")
-    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  return (
+    line
+      .replace(/[\p{Pd}\u02d7\u2043\u2212]/gu, "-")
+      .replace(/[\u2044\u2215]/g, "/")
+      // The comma of an Arabic keyboard, and the one between thousands.
+      .replace(/\u066b/g, ",")
+      .replace(/\u066c/g, "'")
+      .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+  );
 }
 
 /** All the texts of a value that came as JSON. @param kept the names of members that stay as sent */

@@ -13,6 +13,7 @@ import {
   whyNotForgotten,
 } from "#app/domain/people/forget-customer.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { plainSigns } from "#app/domain/values/typed-text";
 import { UsageError } from "#app/domain/values/usage-error";
 import { elapsedMs, SECONDS } from "#app/durations";
 import { commandNamed, field, numbers, say, tick, type Words } from "#app/language/say";
@@ -28,7 +29,7 @@ const SUBJECT = "customer";
 
 function identityFrom(typed: string): { identity: Identity; typed: string } {
   if (isEmail(typed)) return { identity: { email: normaliseEmail(typed) }, typed };
-  const phone = phoneWord(typed);
+  const phone = phoneWord(plainSigns(typed));
   if (!phone)
     throw new UsageError(say`"${typed}" is neither an email nor a phone. ${commandNamed("find")} shows both.`);
   return { identity: { phone }, typed };

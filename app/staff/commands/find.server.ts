@@ -2,6 +2,7 @@ import { invoiceNumberIn } from "#app/domain/money/invoice";
 import { normaliseEmail } from "#app/domain/values/email";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { type NumberKind, readNumbers } from "#app/domain/values/reference-number";
+import { plainSigns } from "#app/domain/values/typed-text";
 import { commandNamed, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import type { Sought } from "#db/found-rows.server";
@@ -57,7 +58,8 @@ export const find = command({
 
 /** What a text may be: a number may be of several kinds, and also a phone. */
 function soughtIn(typed: string): Sought {
-  const phone = phoneWord(typed);
+  const plain = plainSigns(typed);
+  const phone = phoneWord(plain);
   const { found } = readNumbers(typed);
   const numbered = (kind: NumberKind) => found.find((each) => each.kind === kind)?.no;
   return {
@@ -72,6 +74,6 @@ function soughtIn(typed: string): Sought {
     invoiceNo: invoiceNumberIn(typed) ?? undefined,
     theirs: /^[\w-]{1,64}$/.test(typed) ? typed : undefined,
     reference: typed.trim(),
-    digits: /^(?:TH|Q|D)?(\d{4,10})$/i.exec(typed.replace(/[\s-]/g, ""))?.[1],
+    digits: /^(?:TH|Q|D)?(\d{4,10})$/i.exec(plain.replace(/[\s-]/g, ""))?.[1],
   };
 }

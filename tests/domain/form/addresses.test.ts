@@ -159,7 +159,8 @@ test.each([
   ["0115551234#9", EXTENSION],
 ])("%s in the field of a phone: %s", (typed, message) => {
   expect(complaints({ fromPhone: typed })).toEqual({ fromPhone: message });
-  expect(complaints({ fromCell: typed })).toEqual({ fromCell: message.replace("phone", "cell") });
+  const ofCell = message.replace("phone", "cell").replace(/Write one number here.*/, "Write the one to phone first");
+  expect(complaints({ fromCell: typed })).toEqual({ fromCell: ofCell });
 });
 
 test.each([
@@ -256,3 +257,8 @@ function complaints(typed: Record<string, string | undefined>): Record<string, s
   const issues = read(typed).error?.issues ?? [];
   return Object.fromEntries(issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
 }
+
+test("a post box is asked about beside all else that is wrong, also beside a field left blank", () => {
+  const wrong = complaints({ fromName: "", toCell: "082 555 0199 or 083 555 0188", toAddressLine: "PO Box 9" });
+  expect(Object.keys(wrong)).toEqual(["fromName", "toCell", "toAddressLine"]);
+});

@@ -1,5 +1,6 @@
 import { type DoneOr, refused } from "../../values/refused";
 import { isCalendarDay } from "../../values/sa-time";
+import { plainSigns } from "../../values/typed-text";
 
 const DIGITS = 13;
 
@@ -11,7 +12,7 @@ export type IdNumber = DoneOr<{ digits: string }, { why: "length" | "date" | "ch
  * is.
  */
 export function readIdNumber(typed: string): IdNumber {
-  const digits = typed.replace(/[\s\p{Pd}]/gu, "");
+  const digits = plainSigns(typed).replace(/[ -]/g, "");
   if (!/^[0-9]+$/.test(digits) || digits.length !== DIGITS) return refused("length");
   if (!isBirthday(digits)) return refused("date");
   return passesLuhn(digits) ? { ok: true, digits } : refused("check digit");

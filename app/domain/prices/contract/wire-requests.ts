@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { limits } from "#app/domain/form/fields";
-import { numberFrom } from "#app/domain/values/decimal";
+import { typedNumber } from "#app/domain/form/parcel";
 import { homePostalCode, isPostalCode, LONGEST_TYPED_CODE, withItsZeros } from "#app/domain/values/postal-code";
 import { POSTAL_PATTERN } from "./wire";
 
@@ -35,7 +35,7 @@ const isShortText = (typed: unknown): typed is string => typeof typed === "strin
 const parcels = {
   quantity: z
     .preprocess(
-      (typed) => (isShortText(typed) && typed.trim() !== "" ? numberFrom(typed) : typed),
+      (typed) => (isShortText(typed) ? (typedNumber(typed) ?? typed) : typed),
       z
         .number("Quantity must be a number.")
         .min(1, "Quantity must be at least 1.")

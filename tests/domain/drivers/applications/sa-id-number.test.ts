@@ -2,18 +2,22 @@ import { expect, test } from "vitest";
 import { readIdNumber } from "#app/domain/drivers/applications/sa-id-number";
 import { anIdNumber } from "./an-application";
 
-test.each(["8001015009087", "800101 5009 087", "800101-5009-08-7", " 8001015009087 "])(
-  "an ID number typed as %j is the same number",
-  (typed) => {
-    expect(readIdNumber(typed)).toEqual({ ok: true, digits: "8001015009087" });
-  },
-);
+test.each([
+  "8001015009087",
+  "800101 5009 087",
+  "800101-5009-08-7",
+  " 8001015009087 ",
+  "٨٠٠١٠١٥٠٠٩٠٨٧",
+  "800101\u22125009\u22120 87",
+])("an ID number typed as %j is the same number", (typed) => {
+  expect(readIdNumber(typed)).toEqual({ ok: true, digits: "8001015009087" });
+});
 
 test("every valid number passes, whichever way its check digit was calculated", () => {
   for (let person = 0; person < 200; person += 1) expect(readIdNumber(anIdNumber(person)).ok).toBe(true);
 });
 
-test.each(["", "800101500908", "80010150090870", "80010150O9087", "٨٠٠١٠١٥٠٠٩٠٨٧"])("%j is not 13 digits", (typed) => {
+test.each(["", "800101500908", "80010150090870", "80010150O9087"])("%j is not 13 digits", (typed) => {
   expect(readIdNumber(typed)).toEqual({ ok: false, why: "length" });
 });
 
