@@ -151,20 +151,6 @@ test("one thing has one place: how a text becomes HTML, and what a wrong call is
   expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
 });
 
-test("what other programs write is read in one place: a file's bytes, its lines, an amount, a weight and a day", () => {
-  const inApp = [...filesUnder("app")];
-  const places = (what: RegExp) => inApp.filter((file) => what.test(readFileSync(file, "utf8")));
-  const bytes = ["app/domain/values/file-text.server.ts"];
-  expect(places(/\bnew StringDecoder\b|"utf-16|"windows-1252"/i)).toEqual(bytes);
-  // A call's body is UTF-8, or it is refused.
-  expect(places(/\bnew TextDecoder\b/).toSorted()).toEqual([...bytes, "app/http/api/keyed-api.server.ts"]);
-  expect(places(/\b(?:file|upload)\.text\(\)/)).toEqual([]);
-  expect(places(/(?:replace\(\/\^?|startsWith\(")\\uFEFF/i)).toEqual(["app/domain/values/delimited-text.ts"]);
-  // The places of coordinates, and what a browser counts while somebody types.
-  const ofTheirOwn = places(/replace\(","\s*,\s*"\."\)/).toSorted();
-  expect(ofTheirOwn).toEqual(["app/domain/form/written-place.ts", "app/enhance/box-limit.ts"]);
-});
-
 /** Found by their names: by Remix in its routes, and by drizzle-kit. */
 const foundByName = /^app\/(routes\/|root\.|entry\.)|^db\/schema\//;
 
@@ -246,6 +232,90 @@ test("what is typed comes in by one door, which knows what is kept as sent", () 
     ...["app/domain/values/printed-text.ts", "app/domain/values/typed-text.ts"],
   ]);
 });
+
+/** What is read of a text in one place, how code looks that does it, and where it may: in the room of values, and where said. */
+const readInOnePlace: { what: string; shape: RegExp; alsoIn: string[] }[] = [
+  {
+    what: "a file's bytes",
+    shape:
+      /\b(?:Text|String)Decoder\b|"utf-?16|"windows-1252"|toString\("(?:ucs2|latin1|binary)"\)|\b(?:file|upload)\.text\(\)/i,
+    // Both are UTF-8, or they are refused: JSON, and a form before it is read.
+    alsoIn: ["app/http/api/keyed-api.server.ts", "server/body.ts"],
+  },
+  {
+    what: "a body that is no form",
+    shape: /\brequest\.(?:text|json|arrayBuffer|blob)\(/,
+    // JSON; and PayFast's notice, whose bytes are signed.
+    alsoIn: ["app/http/api/api-quote.server.ts", "app/http/api/keyed-api.server.ts", "app/routes/payfast.notify.ts"],
+  },
+  { what: "a phone", shape: /\blibphonenumber|parsePhoneNumber/, alsoIn: [] },
+  {
+    what: "a phone's signs",
+    shape: /\/[^/\n]*\\d[^\]/\n]*\(\)|\/[^/\n]*0-9\+\(\)/,
+    alsoIn: [
+      // The rule of its field, what the index of searches has, and phones in what was noted about a parcel.
+      ...["app/domain/form/text-rules.ts", "db/search-index.server.ts", "app/staff/office/as-people-say.ts"],
+      // A name that would be dialled.
+      "app/domain/post/customer-words.ts",
+    ],
+  },
+  {
+    what: "hyphens, spaces and signs that nobody sees",
+    shape: /\/[^/\n]*\\[pP]\{(?:C[a-z]?|Z[a-z]?|P[dc]|Nd|DI)\}|\/[^/\n]*\\u(?:00a0|00ad|2009|201[0-5]|2212|feff|ff10)/i,
+    alsoIn: [
+      // A shop's own number, kept as it was sent or refused; what PayFast signs; a reason with signs in it is refused.
+      ...["app/domain/bookings/booking-on-the-wire.ts", "app/domain/money/payfast-fields.server.ts"],
+      "app/staff/commands/delay.server.ts",
+      // Its words stay where they were in the text around a place.
+      "app/domain/form/written-place.ts",
+      // What goes out, our own sentences, and our own tables of prices.
+      ...["app/staff/output.ts", "app/staff/told.server.ts", "app/ui/office/bar-chart.tsx", "db/csv.ts"],
+    ],
+  },
+  {
+    what: "a number of ours",
+    shape: /\/[^/\n]*TH(?:[\\([]| \?)|\/[^/\n]*\[[QDC]{2,}\]\\d/,
+    alsoIn: [
+      // Half a number in a list of parcels is refused.
+      "app/staff/many.server.ts",
+      // As it is printed, and what of our own sentences becomes a link.
+      "app/domain/parcels/waybill-number.ts",
+      ...["app/staff/told.server.ts", "app/staff/office/as-people-say.ts", "app/staff/office/shown.ts"],
+      "app/ui/office/answer-panel.tsx",
+    ],
+  },
+  {
+    what: "an amount or a weight",
+    shape: /\bparseFloat\(|\/[^/\n]*\b(?:ZAR|rands?)\b|\.replace\(",", "\."\)/,
+    alsoIn: [
+      // Coordinates; and on the phone, as a hint while somebody types.
+      "app/domain/form/written-place.ts",
+      ...["app/enhance/box-limit.ts", "app/enhance/edited-errors.ts", "app/enhance/needs-all.ts"],
+    ],
+  },
+  {
+    what: "a day",
+    shape: /\/[^/\n]*\\d\{4\}\)?(?:-|\[-\/?\]|\\\/)\(?\\d(?:\{1,)?(?:\{2\}|\\d)|\bDate\.parse\(/,
+    alsoIn: [
+      // Names of our own files, our own sentences, HTTP's dates, and what a phone or another process of ours wrote.
+      ...["app/domain/post/old-emails.server.ts", "server/backup/snapshot-folder.ts", "server/backup/ask-replica.ts"],
+      ...["app/staff/office/as-people-say.ts", "app/staff/office/shown.ts"],
+      "app/domain/post/webhooks/webhook-transport.server.ts",
+      // PayFast's own moments, also those to come.
+      "app/domain/money/transaction-list.ts",
+      ...["app/worker/drive/kept-marks.ts", "app/worker/drive/send-marks.ts"],
+    ],
+  },
+];
+
+test.each(readInOnePlace)("$what: read in one place, so that no door keeps a rule of its own", ({ shape, alsoIn }) => {
+  const reading = sources.filter((file) => shape.test(withoutComments(readFileSync(file, "utf8"))));
+  const inValues = reading.filter((file) => file.startsWith("app/domain/values/"));
+  expect(inValues.length + alsoIn.length).toBeGreaterThan(0);
+  expect(reading.filter((file) => !inValues.includes(file)).toSorted()).toEqual(alsoIn.toSorted());
+});
+
+const withoutComments = (source: string) => source.replace(/^\s*(?:\/?\*.*|\/\/.*)$/gm, "");
 
 test("only what may come twice is asked again by itself: reading prices, and the simulator's notices; nothing that moves money", () => {
   const repeating = sources.filter((file) => /(?<!function )\brepeatCall(?:<\w+>)?\(/.test(readFileSync(file, "utf8")));
