@@ -9,7 +9,7 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const MINUTES = 60 * 1000;
 /** A run that one of these settings of docs/testing.md makes long. */
 const isLongRun = Object.keys(process.env).some((name) =>
-  /^(CLUSTER_ROUNDS|CUT_EVERY|EMAILS|KILLS|PARCELS|PHOTOS|RETRIES|STOPS|WAYS|WHOLE|WORDPRESS|HOSTILE_REQUESTS|\w+_SEQUENCES)$/.test(
+  /^(CLUSTER_ROUNDS|CORPUS|CUT_EVERY|EMAILS|KILLS|PARCELS|PHOTOS|RETRIES|STOPS|WAYS|WHOLE|WORDPRESS|HOSTILE_REQUESTS|\w+_SEQUENCES)$/.test(
     name,
   ),
 );
