@@ -260,5 +260,5 @@ function complaints(typed: Record<string, string | undefined>): Record<string, s
 
 test("a post box is asked about beside all else that is wrong, also beside a field left blank", () => {
   const wrong = complaints({ fromName: "", toCell: "082 555 0199 or 083 555 0188", toAddressLine: "PO Box 9" });
-  expect(Object.keys(wrong)).toEqual(["fromName", "toCell", "toAddressLine"]);
+  expect(Object.keys(wrong).toSorted()).toEqual(["fromName", "toAddressLine", "toCell"]);
 });
