@@ -479,7 +479,7 @@ export const searchRows = Object.entries({
 );
 
 /** How somebody types the phone of one of them, who has it from a call. */
-export const SOUGHT = { toName: "Quinton de Kock & Sons", toPhone: "071 555 0177" };
+export const SOUGHT = { fromName: "Kock Traders", toName: "Quinton de Kock & Sons", toPhone: "071 555 0177" };
 export const soughtRows: TypedRow[] = rows(
   "phones sought",
   "sought phone",
@@ -494,6 +494,6 @@ export const soughtRows: TypedRow[] = rows(
         "71 555 0177",
       ],
       ...["\u202a+27715550177\u202c", "０７１５５５０１７７", "071.555/0177", "٠٧١٥٥٥٠١٧٧", "071\u22125550177"],
-    ].map((each) => [each, SOUGHT.toName]),
+    ].map((each) => [each, SOUGHT.fromName]),
   ),
 );
