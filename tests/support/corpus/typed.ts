@@ -241,6 +241,7 @@ const kilograms: TypedRow[] = [
     "٠٫٨": "0.8",
     "1.": "1",
     "0.90 kilogram": "0.9",
+    "500 g": "0.5",
   }),
   ...refused(
     "no weights",
@@ -250,7 +251,6 @@ const kilograms: TypedRow[] = [
     "0",
     "-1",
     "2 or 3",
-    "500 g",
     "1e3",
     "1;5",
     "1 kg 200",
