@@ -243,20 +243,7 @@ const kilograms: TypedRow[] = [
     "0.90 kilogram": "0.9",
     "500 g": "0.5",
   }),
-  ...refused(
-    "no weights",
-    "weight",
-    NO_WEIGHT,
-    "light",
-    "0",
-    "-1",
-    "2 or 3",
-    "1e3",
-    "1;5",
-    "1 kg 200",
-    "2-3",
-    "?",
-  ),
+  ...refused("no weights", "weight", NO_WEIGHT, "light", "0", "-1", "2 or 3", "1e3", "1;5", "1 kg 200", "2-3", "?"),
 ];
 
 const quantities: TypedRow[] = [
@@ -466,12 +453,19 @@ export function waybillRows(no: string, spoken: string): TypedRow[] {
   ];
 }
 
-/** Receivers of a shop, and what the office and the shop search for to find each. */
+/** Receivers of a shop, whose names no other row has, and what the office and the shop search for to find each. */
 export const searchRows = Object.entries({
   "Siobhán O'Connor": ["oconnor", "O’Connor", "siobhan", "SIOBHÁN", "o'connor siobhán", "Sio\u200bbhán"],
-  "Zoë Müller-Pienaar": ["zoe", "muller", "Zoe\u0308", "pienaar", "müller pienaar", "Müller\u2011Pienaar"],
+  "Aïda Grünewald-Pienaar": [
+    "aida",
+    "grunewald",
+    "Ai\u0308da",
+    "pienaar",
+    "grünewald pienaar",
+    "Grünewald\u2011Pienaar",
+  ],
   "N’wamitwa D’Almeida": ["dalmeida", "nwamitwa", "N'wamitwa", "d’almeida"],
-  "Ṱhanyani Ḽavhengwa": ["thanyani", "Ṱhanyani", "ḽavhengwa", "T\u032dhanyani"],
+  "Ṱhanyani Ṋetshiungani": ["thanyani", "Ṱhanyani", "ṋetshiungani", "T\u032dhanyani"],
   赵一鸣: ["赵一鸣", "赵一\u200d鸣"],
   "Quinton de Kock & Sons": ["de kock", "kock\u00a0sons", "quinton & sons", "KOCK"],
 }).flatMap(([kept, typed]) =>
