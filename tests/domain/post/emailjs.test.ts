@@ -57,7 +57,7 @@ test.each(["json", "form"] as const)("an application is posted as %s where the s
   const emailjs = await standIn();
   const otherwise = { send: vi.fn() };
   const envelope = { templateParams: { from_name: "Thandi" } } as unknown as Envelope;
-  const attempt = { signal: new AbortController().signal, textLeaves: vi.fn() };
+  const attempt = { signal: new AbortController().signal, textLeaves: vi.fn(), answered: () => undefined };
   await applicationsThroughEmailjs({ ...account, variant, url: emailjs.url }, otherwise).send(envelope, attempt);
   expect(otherwise.send).not.toHaveBeenCalled();
   expect(attempt.textLeaves).toHaveBeenCalledTimes(1);
