@@ -21,12 +21,20 @@ process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 const allTests = ["tests/**/*.test.{ts,tsx}"];
 /** `npm run test:browser`; `npm test` leaves them out. */
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts", "tests/hostile/payloads.test.ts"];
-/** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes, check every type, fill in every form, or play hundreds of histories. */
+/**
+ * `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes, check every type,
+ * fill in every form, walk every page, type every command, or play hundreds of histories.
+ */
 const ofFaults = [
+  "tests/bytes/pages.test.ts",
+  "tests/domain/bookings/payments/settlement-model.test.ts",
   "tests/domain/drivers/{promises-after-reports,wishes-model}.test.ts",
   "tests/domain/messages/true-{of-money,when-sent}.test.ts",
-  "tests/office/{no-secret-shown,odd-input,threads}.test.ts",
-  "tests/routes/{every-place,failing-pricing,long-fields}.test.ts",
+  "tests/hostile/every-route.test.ts",
+  "tests/language/pages.test.ts",
+  "tests/office/{both-faces,calls,looks,no-secret-shown,odd-input,threads}.test.ts",
+  "tests/routes/{account-attacks,corpus,every-place,failing-pricing,fields-and-labels,forms-after-back}.test.ts",
+  "tests/routes/{links-that-end,long-fields,page-cache,wrong-clock}.test.ts",
   "tests/staff/{big-customers,command-line,documented-commands}.test.ts",
   "tests/new-field.test.ts",
   "tests/{faults,power-cut,simulation}/**/*.test.ts",
