@@ -82,7 +82,7 @@ describe("what was typed into the search", () => {
     expect(await found("dlamini soweto", "sipho")).toEqual([]);
     expect(await found("dlamini gqeberha")).toEqual([]);
     expect(await found(waybillNo.slice(-5))).toEqual([[quote.id, waybillNo]]);
-    expect(await found("%")).toHaveLength(2);
+    expect(await found("%")).toEqual([]);
   });
 });
 
