@@ -23,6 +23,8 @@ type ToProve = {
 
 /** The reason where no message could reach the receiver, so that there is no PIN: it counts nowhere else. */
 const NO_MESSAGE = "No message could reach them";
+/** However a form writes it. */
+const saysNoMessage = (reason: string) => /no message could reach/i.test(reason.replace(/[^\p{L}]+/gu, " "));
 
 /** Why there is no PIN, as drivers choose it. The office sees these words. */
 export function whyNoPin(isPinAsked: boolean): string[] {
@@ -58,7 +60,7 @@ export async function proofFrom(
     return refused("pin", wrongPin(check));
   }
   const isPinAsked = await asksPin(tx, [waybillNo, ...together]);
-  if (isPinAsked && reason === NO_MESSAGE) return refused("reason", TOLD);
+  if (isPinAsked && saysNoMessage(reason)) return refused("reason", TOLD);
   if (takenBy && reason) return { proof: "name", takenBy, reason };
   if (takenBy) return refused("reason", "Choose why there is no PIN.");
   if (!isPinAsked) return refused("takenBy", "No message could reach them: write who took the parcel, and choose why.");
@@ -69,7 +71,7 @@ export async function proofFrom(
 export async function proofOf(tx: Tx, markId: string, waybillNo: string): Promise<Proof | RefusedAtStop | null> {
   const { proof, takenBy, reason } = driverMarks;
   const [mark] = await tx.select({ proof, takenBy, reason }).from(driverMarks).where(eq(driverMarks.id, markId));
-  if (mark?.reason === NO_MESSAGE && (await asksPin(tx, [waybillNo]))) return refused("reason", TOLD);
+  if (saysNoMessage(mark?.reason ?? "") && (await asksPin(tx, [waybillNo]))) return refused("reason", TOLD);
   return mark ?? null;
 }
 

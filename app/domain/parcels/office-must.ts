@@ -15,8 +15,16 @@ export type Settled = {
   canBeTold: boolean;
 };
 
-/** What happens next to a parcel. `isRest`: some of its pieces have been collected or have arrived, and others haven't. */
-type Next = { visit: Visit | null; last: { kind: EventKind; happenedAt: Date } | undefined; isRest: boolean };
+/**
+ * What happens next to a parcel. `isRest`: some of its pieces have been collected or have arrived, and others haven't.
+ * `failedAt`: when it last couldn't be delivered.
+ */
+type Next = {
+  visit: Visit | null;
+  last: { kind: EventKind; happenedAt: Date } | undefined;
+  isRest: boolean;
+  failedAt: Date | null;
+};
 
 /** What the office does about a parcel of this event while nothing is agreed on and no driver has reported anything. */
 const unsettled = {
@@ -56,11 +64,11 @@ type OfficeMust = {
  * day since it left. Whom no message can reach is phoned first, unless the office phones them anyway.
  */
 export function officeMust(next: Next, settled: Settled): OfficeMust {
-  const { visit, last } = next;
+  const { visit, last, failedAt } = next;
   if (!visit || !last) return { officeMust: null, waitsFor: null, phoneReceiver: null };
   const must = nextOf({ ...next, visit, last }, settled);
   const { agreed, isFetched, canBeTold } = settled;
-  const isAgreed = agreed.delivery && (last.kind !== "failed_attempt" || agreed.delivery.agreedAt > last.happenedAt);
+  const isAgreed = agreed.delivery && (!failedAt || agreed.delivery.agreedAt > failedAt);
   const phoneReceiver = visit !== "return" && !canBeTold && !isFetched && !isAgreed;
   const isFirst = phoneReceiver && visit === "delivery" && !must.isByPhone;
   return { officeMust: isFirst ? `${PHONE}. Then: ${must.words}` : must.words, waitsFor: must.waitsFor, phoneReceiver };

@@ -28,6 +28,7 @@ export function columnsOf({ history, of, lastStop, ...settled }: ParcelSources):
   const whole = overallEvent(history, of);
   const { collected, delivered, returned } = countPieces(history, of);
   const visit = nextVisit(whole, lastStop);
+  const failedAt = history.findLast(({ kind }) => kind === "failed_attempt")?.happenedAt ?? null;
   const isRest = delivered + returned > 0 || (visit === "collection" && collected > 0);
   return {
     lastEvent: whole?.kind ?? null,
@@ -37,7 +38,7 @@ export function columnsOf({ history, of, lastStop, ...settled }: ParcelSources):
     piecesCollected: collected,
     piecesDelivered: delivered,
     piecesReturned: returned,
-    ...officeMust({ visit, last: whole, isRest }, settled),
+    ...officeMust({ visit, last: whole, isRest, failedAt }, settled),
   };
 }
 

@@ -164,7 +164,8 @@ test("where no message could reach them the driver takes a name and the reason, 
 
 test("the reason counts for nobody else: not alone, not beside another parcel, not after it, and not from a phone's store", async () => {
   const parcel = await onTheRoad({});
-  for (const form of [{}, { filledInAt: parcel.now() }, { reason: `  ${NO_MESSAGE}\n` }])
+  const written = [`  ${NO_MESSAGE}\n`, `${NO_MESSAGE}.`, NO_MESSAGE.toUpperCase(), NO_MESSAGE.replaceAll(" ", " - ")];
+  for (const form of [{}, { filledInAt: parcel.now() }, ...written.map((reason) => ({ reason }))])
     expect(await deliver(parcel, form)).toMatchObject({ ok: false, field: "reason" });
 
   const { store, world } = parcel.office;

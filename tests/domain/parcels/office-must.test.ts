@@ -79,7 +79,11 @@ describe("what the office has to do, and whose word it waits for", () => {
   ])("%s after %s, %j", (next, kind, settled, must, waitsFor) => {
     const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, ...settled };
     const last = { kind, happenedAt };
-    expect(officeMust({ visit: next, last, isRest: false }, known)).toMatchObject({ officeMust: must, waitsFor });
+    const failedAt = last?.kind === "failed_attempt" ? last.happenedAt : null;
+    expect(officeMust({ visit: next, last, isRest: false, failedAt }, known)).toMatchObject({
+      officeMust: must,
+      waitsFor,
+    });
   });
 
   test.each<[Visit, EventKind, Partial<Settled>, string]>([
@@ -91,6 +95,8 @@ describe("what the office has to do, and whose word it waits for", () => {
     ["return", "out_for_delivery", {}, "Bring it back to the sender"],
   ])("%s of the rest after %s, %j", (visit, kind, settled, must) => {
     const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, ...settled };
-    expect(officeMust({ visit, last: { kind, happenedAt }, isRest: true }, known).officeMust).toBe(must);
+    expect(officeMust({ visit, last: { kind, happenedAt }, isRest: true, failedAt: null }, known).officeMust).toBe(
+      must,
+    );
   });
 });
