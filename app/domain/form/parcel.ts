@@ -105,6 +105,7 @@ export function parcelRules({ boxMessage, knowsBox, days, dayMessage }: Offered)
     selectedBoxId: z
       .string(boxMessage)
       .max(limits.boxId, { error: boxMessage, abort: true })
+      .trim()
       .refine(knowsBox, boxMessage),
     collectionDay: typedDay.transform((typed, { addIssue }) => {
       const [day = "", other] = daysMeant(typed, days);

@@ -21,29 +21,36 @@ export const withZerosHint = (message: string) => ({
   },
 });
 
+/** A number that has lost no digit says the same as its text. */
+const isWholeCode = (sent: unknown) => typeof sent === "number" && isPostalCode(String(sent));
+
 const postalCode = (message: string) =>
   z
-    .string(withZerosHint(message))
-    .max(LONGEST_TYPED_CODE, { error: message, abort: true })
-    .transform(homePostalCode)
-    .refine(isPostalCode, withZerosHint(message))
+    .preprocess(
+      (sent) => (isWholeCode(sent) ? String(sent) : sent),
+      z
+        .string(withZerosHint(message))
+        .max(LONGEST_TYPED_CODE, { error: message, abort: true })
+        .transform(homePostalCode)
+        .refine(isPostalCode, withZerosHint(message)),
+    )
     .meta({ example: "1459", override: POSTAL_PATTERN });
 
 const isShortText = (typed: unknown): typed is string => typeof typed === "string" && typed.length <= LONGEST_QUANTITY;
 
-/** What every quote needs. A quantity may be text, as forms send it. */
+/** What every quote needs. A quantity may be text, as forms send it; left out or blank it is 1, as in a booking. */
 const parcels = {
   quantity: z
     .preprocess(
-      (typed) => (isShortText(typed) ? (typedNumber(typed) ?? typed) : typed),
+      (typed) => (isShortText(typed) ? typedNumber(typed) : (typed ?? undefined)),
       z
         .number("Quantity must be a number.")
         .min(1, "Quantity must be at least 1.")
         .max(MAX_QUANTITY, `Quantity can be at most ${MAX_QUANTITY}.`)
-        .int("Quantity must be a whole number."),
+        .int("Quantity must be a whole number.")
+        .default(1),
     )
-    .meta({ override: { type: "integer", minimum: 1, maximum: MAX_QUANTITY, default: 1 } })
-    .default(1),
+    .meta({ override: { type: "integer", minimum: 1, maximum: MAX_QUANTITY, default: 1 } }),
   selectedBoxId: z
     .string("Please select a packaging type.")
     .max(limits.boxId, { error: `selectedBoxId can be at most ${limits.boxId} characters.`, abort: true })
