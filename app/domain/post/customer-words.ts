@@ -32,14 +32,19 @@ export function salutationAt(to: string, { fromEmail, fromName, toEmail, toName 
 /** Phones make so many digits in a row a link. */
 const PHONE_IN_TEXT = /\d(?:[ ().-]*\d){6}/;
 
+/** The address of a page or a mailbox, which no name has. */
+const AN_ADDRESS = /\S@|@\S|:\/|[.․。．｡]\p{M}*\p{L}\S*\//u;
+
 /**
  * The name of a parcel's sender or receiver as they wrote it, a company's too: "Khumalo & Sons (Pty) Ltd", "24/7
- * Cellular". Null if it is blank or would become a link. Only a paid booking prints it to somebody else.
+ * Cellular". What programs would take for a link is printed apart: "Shop. co. za". Null if it is blank, a phone or an
+ * address. Only a paid booking prints it to somebody else.
  */
 export function nameAsWritten(name: string): string | null {
-  const written = spacedInitials(asLine(name));
-  const isPlain = /[\p{L}\p{N}]/u.test(written) && withoutLinks(written) === written && !PHONE_IN_TEXT.test(written);
-  return isPlain ? written : null;
+  const written = asLine(name);
+  if (AN_ADDRESS.test(written) || PHONE_IN_TEXT.test(written)) return null;
+  const printed = asLine(withoutLinks(spacedInitials(written)));
+  return /[\p{L}\p{N}]/u.test(printed) ? printed : null;
 }
 
 /** "T.J.Nkosi" is printed as "T. J. Nkosi", because mail programs turn "t.co" into a link. */
