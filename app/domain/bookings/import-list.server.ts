@@ -151,9 +151,19 @@ async function withPostalZeros(typed: Record<string, string>, places: Places) {
 /** What a program puts in place of a letter that it can't write: `Zo?`, `???`, or U+FFFD. */
 const LOST_LETTER = /\ufffd|\?{2}|\p{L}\?|\?\p{L}/u;
 
-/** Says that letters of a line were lost before it came to us; null if none were. */
+/**
+ * UTF-8 that a program opened as Windows-1252 and saved again: `ZoÃ«`, `Oâ€™Brien`, `á¹±`, `NkoÅ¡i`. Of some letters only
+ * the first sign is seen after that (`GarcÃa`). No name has such signs beside each other.
+ */
+const MISREAD =
+  /[ÂÃ][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|[\p{Ll}\d][ÂÃ]|(?<!\p{L})[ÂÃ] \p{Ll}|[ÄÅ][\xa1-\xbf]|á[¸¹º]|â€/u;
+
+/** Says that letters of a line were lost or misread before it came to us; null if none were. */
 function lostLettersIn(line: Record<string, string>): string | null {
   const isName = (name: string) => /(?:Name|AddressLine|Suburb|City)$/.test(name);
+  const misread = Object.keys(line).find((name) => MISREAD.test(line[name] ?? ""));
+  if (misread)
+    return `${spokenName(misread)} “${line[misread]}” has letters that a program misread: the list was UTF-8, and was opened as another kind. Open it as UTF-8 and save it again, or type them again`;
   const [found] = Object.keys(line).filter((name) => {
     const text = line[name] ?? "";
     return text.includes("\ufffd") || (isName(name) && LOST_LETTER.test(text));
