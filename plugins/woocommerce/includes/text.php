@@ -52,18 +52,24 @@ function fitted( array $parts, int $most ): array {
 	return array( rtrim( $fits, ' ,' ), implode( ', ', array_filter( $rest, 'strlen' ) ) );
 }
 
-/** A post box or private bag, as people write it in English and Afrikaans. */
-const POST_BOX = '/\b(?:(?:g\W*)?p\W{0,2}o\W{0,2}(?:box|bus)|p(?:ostal|osta|ost|os)(?:\s*office)?\s*(?:box|bus)|mail\s*box'
-	. '|(?:private|privaat|pvt|priv|p)[\W_]*(?:bag|sak)|lock\W*(?:ed)?\W*bag|post\W*net\W+suite|post(?:e)?\W+restante)\b[\W_]*(?:(?:no|nr|number)\b\W*)?(?:x\W?)?\d*'
-	. '|\bp\W{0,2}o\b\W{0,3}\d+|^\W*(?:box|bag|bus)\W+(?:no\W*)?x?\W?\d+/iu';
+/** A post box or private bag, as people write it in our languages and in those of our neighbours. PMB before a code of its own is Pietermaritzburg. */
+const POST_BOX = '/\b(?:(?:g\W*)?p\W{0,2}[o0]\W{0,2}(?:b[o0]?x|bus)|p(?:ostal|osta|ost|os)(?:\s*office)?\s*(?:box|bus|bag|sak|fach)|mail[\W_]*(?:box|bag)|(?:private|privaat|pvt|priv|p)[\W_]*(?:(?:mail|postal|post?)[\W_]*)?(?:bag|sak|box)'
+	. '|lock\W*(?:ed)?\W*bag|post\W*net\W+suite|pos(?:te?)?\W*restante?'
+	. '|bo(?:i|î)te\W+postale|(?:caixa|cx)\W+postal|i?bhokisi\W+[lyr]e?\W?posi|(?:le)?[bp]o[kg][io]s[eio]\W+[ylr]a\W+pos[oei])\b[\W_]*(?:(?:no|nr|number)\b\W*)?(?:x\W?)?\d*'
+	. '|\b(?:p\W{0,2}o\W{0,3}|p\W{0,2}o\W{0,2}b\W{0,3}|pmb\W{0,3}(?!32\d\d\b)|s\W?l\W?p\W{0,3}|apartado\W{0,3}(?:postal\W{0,3})?)\d+|^\W*(?:box|bag|bus)\W+(?:no\W*)?x?\W?\d+/iu';
 /** Numbers that no door has. */
 const AREA = '/\b(?:ext(?:ension)?|uitbreiding|zone|sone|phase|fase|section)\W*\d+/iu';
 /** A house number before a street’s name, or a word that leads to a door. */
 const DOOR = '/\d+\s?[a-z]?\s+\p{L}{2}|\b(?:street|str|st|road|rd|ave(?:nue)?|drive|dr|lane|ln|crescent|cres|close|way|place|plaza|mall|centre|center|square|highway|boulevard|blvd'
 	. '|\p{L}*(?:straat|weg|laan)|singel|plein|plaas|huis|hoek|corner|cnr|house|hse|stand|erf|plot|unit|shop|farm|flat|building|block|site|room|school|church|next\s+to|opposite|behind|near)\b/iu';
 
+/** One line with full-width signs, as keyboards of East Asia type them, as plain ones. */
+function plain_signs( string $text ): string {
+	return preg_replace_callback( '/[\x{ff01}-\x{ff5e}]/u', fn( $sign ) => mb_chr( mb_ord( $sign[0] ) - 0xfee0 ), line( $text ) ) ?? '';
+}
+
 /** Whether these lines of an address have a post box, and nothing where a driver finds a door. */
 function is_post_box( string ...$lines ): bool {
-	$rest = preg_replace( POST_BOX, ' ', line( implode( ', ', $lines ) ), -1, $found );
+	$rest = preg_replace( POST_BOX, ' ', plain_signs( implode( ', ', $lines ) ), -1, $found );
 	return $found > 0 && ! preg_match( DOOR, (string) preg_replace( AREA, '', (string) $rest ) );
 }
