@@ -3,9 +3,14 @@ const MAX_EMAIL_LENGTH = 254;
 const LONGEST_NAME = 64;
 
 const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]+";
-const LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
-/** A dot-atom at a domain of two labels or more (RFC 5321, section 4.1.2), in ASCII so that every mail server takes it. */
-const TAKEN_BY_SERVERS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, "i");
+const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+/** Every domain on the internet ends in letters, or in such as are written in ASCII (RFC 3696, section 2; RFC 5890). */
+const LAST_LABEL = "(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])";
+/**
+ * A dot-atom at a domain of two labels or more (RFC 5321, section 4.1.2), of at most 63 characters each (RFC 1035), in
+ * ASCII so that every mail server takes it.
+ */
+const TAKEN_BY_SERVERS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LAST_LABEL}$`, "i");
 
 /**
  * Whether a text is an email address that mail servers take: the one rule for every address that is newly given. Only

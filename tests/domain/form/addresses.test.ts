@@ -68,7 +68,7 @@ test("a text counts as it is stored, however many spaces and unseen signs came w
 });
 
 describe("an email address", () => {
-  test.each(["thandi@example.co.za", "a@b.c", "THANDI+parcels@mail.example", " thandi@example.co.za "])(
+  test.each(["thandi@example.co.za", "a@b.co", "THANDI+parcels@mail.example", " thandi@example.co.za "])(
     "%s",
     (typed) => {
       expect(complaints({ fromEmail: typed })).toEqual({});

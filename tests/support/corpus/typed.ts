@@ -172,12 +172,16 @@ const emails: TypedRow[] = [
     "lindi\u2011we@example.com": "lindi-we@example.com",
     "\u2068themba@example.com\u2069": "themba@example.com",
     "x@xn--caf-dma.example": "x@xn--caf-dma.example",
+    "x@shop.xn--p1ai": "x@shop.xn--p1ai",
+    [`x@${"y".repeat(63)}.example`]: `x@${"y".repeat(63)}.example`,
   }),
   ...refused("no emails", "email", NO_EMAIL, "zola..m@example.com", ".zola@example.com", "zola.@example.com"),
   ...refused("no emails", "email", NO_EMAIL, "zola@-example.com", "zola@example-.com", "zola@example", "zola@@x.com"),
   ...refused("no emails", "email", NO_EMAIL, "zola m@example.com", "zola,m@example.com", "zola@example..com"),
   ...refused("no emails", "email", NO_EMAIL, "zola@.example.com", "zola@example.com.", "<zola@example.com>"),
   ...refused("no emails", "email", NO_EMAIL, "Zola <zola@example.com>", "mailto:zola@example.com", "zola@example,com"),
+  ...refused("no emails", "email", NO_EMAIL, "zola@mail.123", "zola@1.2.3.4", "zola@example.c", "zola@example.c0m"),
+  ...refused("no emails", "email", NO_EMAIL, `zola@${"x".repeat(64)}.com`, "zola@example.xn--", "zola@example.xn--a-"),
   ...refused("no emails", "email", NO_EMAIL, "zöla@example.com", "zola@exämple.com", `${"z".repeat(65)}@example.com`),
 ];
 
