@@ -14,8 +14,11 @@ export function watchBoxLimit(): void {
   const price = document.querySelector("[data-chosen]");
   const priceOf = (box?: HTMLInputElement) => box?.closest("label")?.querySelector(".price")?.textContent ?? "";
   const look = () => {
-    const isGrams = /\d\s*g/i.test(weight.value);
-    const kg = Number.parseFloat(weight.value.replace(/\s/g, "").replace(",", ".")) / (isGrams ? 1_000 : 1);
+    const typed = weight.value.replace(/[\s'’]/g, "");
+    const isGrams = /\dg/i.test(typed);
+    // As the form reads it: of several signs the last begins the decimals, and `1,500 g` is a thousand and a half.
+    const plain = typed.replace(/[.,](?=.*[.,])/g, "").replace(/^(\d{1,3})[.,](?=\d{3}g)/i, "$1");
+    const kg = Number.parseFloat(plain.replace(",", ".")) / (isGrams ? 1_000 : 1);
     const chosen = boxes.find((box) => box.checked);
     if (price) price.textContent = priceOf(chosen);
     if (!chosen || !(kg > maxOf(chosen))) return note.replaceChildren();

@@ -136,6 +136,16 @@ test("a weight over the chosen box's limit is told, and the smallest box that ta
   expect(page.text("[role=status]")).toBe("");
   page.type("[name=weight]", "2600g");
   expect(page.text("[role=status]")).toMatch("Over box limit");
+  page.type("[name=weight]", "2,600 g");
+  expect(page.text("[role=status]")).toMatch("Over box limit");
+  page.type("[name=weight]", "2.400,5 g");
+  expect(page.text("[role=status]")).toBe("");
+  page.type("[name=weight]", "1,000.00");
+  expect(page.text("[role=status]")).toMatch("Over box limit");
+  page.type("[name=weight]", "2500.125 g");
+  expect(page.text("[role=status]")).toMatch("Over box limit");
+  page.type("[name=weight]", "2,400 g");
+  expect(page.text("[role=status]")).toBe("");
   page.type("[name=weight]", "10");
   expect(page.text("[role=status]")).toBe("Over box limit of 2,5 kgUse Box instead, R 70");
   expect(page.find("[role=status] p").className).toBe("error");

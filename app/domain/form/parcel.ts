@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { numberFrom } from "../values/decimal";
 import { centsFromRand } from "../values/money";
+import { plainSigns } from "../values/typed-text";
 import { daysMeant } from "../values/written-day";
 import { collectionTimes } from "./collection-wish";
 import { limits, type ParcelFieldName } from "./fields";
@@ -22,10 +23,14 @@ export function typedNumber(typed = ""): number | undefined {
   return bare.trim() === "" ? undefined : (numberFrom(bare) ?? Number.NaN);
 }
 
+/** Nobody weighs thousandths of a gram: in `1,500 g` and `1.500 g` the sign groups whole grams. */
+const GROUPED_GRAMS = /^(\d{1,3})[.,](\d{3})$/;
+
 /** Reads a weight as people type it, in kilograms unless it says grams. Undefined if it is blank. */
 export function typedKg(typed = ""): number | undefined {
-  const [, grams] = /^(.*\d)\s*g(?:r|m|ram|ramme)?s?\s*$/i.exec(typed) ?? [];
-  return grams === undefined ? typedNumber(typed) : (numberFrom(grams) ?? Number.NaN) / GRAMS_IN_KG;
+  const [, grams] = /^(.*\d)\s*g(?:r|m|ram|ramme)?s?\s*$/i.exec(plainSigns(typed)) ?? [];
+  if (grams === undefined) return typedNumber(typed);
+  return (numberFrom(grams.trim().replace(GROUPED_GRAMS, "$1$2")) ?? Number.NaN) / GRAMS_IN_KG;
 }
 
 const TOO_MANY = `Quantity must be at most ${MOST_PARCELS}. For more, ask us for a quote by email.`;

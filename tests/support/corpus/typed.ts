@@ -246,6 +246,7 @@ const kilograms: TypedRow[] = [
     "1.": "1",
     "0.90 kilogram": "0.9",
     "500 g": "0.5",
+    "0,900 g": "0.9",
   }),
   ...refused("no weights", "weight", NO_WEIGHT, "light", "0", "-1", "2 or 3", "1e3", "1;5", "1 kg 200", "2-3", "?"),
 ];
