@@ -89,7 +89,7 @@ const shapeOf = (prefix: string, length: number) =>
     `${WORD_BEFORE}${prefix}(${digitsLike(length, "[0-9OIL]")})${WORD_AFTER}${length === lengthOf("waybill") ? PIECE : "()"}`,
     "giu",
   );
-const bareShape = (length: number) => shapeOf("(?=\\d)", length);
+const bareShape = (length: number) => shapeOf("(?=[OIL]*\\d)", length);
 const namedShape = Object.fromEntries(
   allKinds.map((kind) => [kind, shapeOf(`${[...ourNumbers[kind].prefix].join(" ?")}[ .:#_-]{0,3}`, lengthOf(kind))]),
 ) as Record<NumberKind, RegExp>;

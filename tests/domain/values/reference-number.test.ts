@@ -84,6 +84,12 @@ test.each([
   expect(numberIn(typed, "quote")).toBeNull();
 });
 
+test("digits alone may begin with a letter that looks like one", () => {
+  expect(numberIn("O810305426", "waybill")).toBe("TH0810305426");
+  const lettered = referenceNumber("TH", "101234567");
+  expect(numberIn(lettered.replace("TH10", "lO"), "waybill")).toBe(lettered);
+});
+
 test("another kind has its own prefix and length", () => {
   const made = referenceNumber("TH", "470156955");
   expect(numberIn(made, "waybill")).toBe(made);

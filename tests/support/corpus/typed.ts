@@ -448,7 +448,15 @@ export function numberRows(no: string, spoken: string, kind: string): TypedRow[]
 /** A waybill's number, which people write with its piece, copy from a link, and scan too. */
 export function waybillRows(no: string, spoken: string): TypedRow[] {
   const written = [
-    ...[`${spoken} / 1`, `${no}/1`, `${spoken} piece 1`, `]C0${no}/1`, `${no.slice(2)}`, `${spoken.slice(3)}`],
+    ...[
+      `${spoken} / 1`,
+      `${no}/1`,
+      `${spoken} piece 1`,
+      `]C0${no}/1`,
+      `${no.slice(2)}`,
+      `${spoken.slice(3)}`,
+      `${no.slice(2).replaceAll("0", "O").replaceAll("1", "l")}`,
+    ],
     ...[`https://thuma.example/t/${no}?key=4f2`, `thuma.example/tracking?no=${no}`, `Hi\nmy parcel ${spoken}\nThandi`],
     ...[`Parcel ${spoken} is on its way.`, `${spoken} (082 555 0199)`, `${no.replace(/(\d{5})/, "$1\n")}`],
   ];
