@@ -134,7 +134,9 @@ test("our numbers are found as people copy them, an invoice's, a case's and a sh
   ];
   for (const typed of texts) expect(await first(typed), typed).toBe(waybillNo);
   const [invoice] = await office.store.read.select().from(invoices);
-  expect(await first(invoice?.invoiceNo.toLowerCase() ?? "")).toBe(waybillNo);
+  const invoiceNo = invoice?.invoiceNo ?? "";
+  const invoiceTexts = [invoiceNo.toLowerCase(), ...[" – ", "_", "/"].map((sign) => invoiceNo.replaceAll("-", sign))];
+  for (const typed of invoiceTexts) expect(await first(typed), typed).toBe(waybillNo);
   const opened = await openedCase(office, waybillNo, { kind: "damaged", words: "Wet.", contact: null });
   expect(await first(spokenCaseNumber(opened.caseNo))).toBe(waybillNo);
   await office.store.tx((tx) => tx.update(quotes).set({ reference: "#1000" }).where(eq(quotes.id, quote.id)));

@@ -28,7 +28,7 @@ export function seriesOf({ kind, mode }: Pick<Invoice, "kind" | "mode">): string
 
 /** The number of an invoice or a credit note in a text, with or without its zeros; null without one. */
 export function invoiceNumberIn(text: string): string | null {
-  const shape = /\b(INV|CN)[ -]?(?:(TEST|SANDBOX)[ -]?)?([0-9OI]{1,9})\b/i;
+  const shape = /\b(INV|CN)[ .:#_/-]{0,3}(?:(TEST|SANDBOX)[ ._/-]{0,3})?([0-9OI]{1,9})\b/i;
   const [, kind, mode, typed] = shape.exec(plainSigns(text)) ?? [];
   if (!kind || !typed) return null;
   const digits = typed

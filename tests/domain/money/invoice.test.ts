@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { credited, invoiceNumber, isFull, takenApart, titleOf } from "#app/domain/money/invoice";
+import { credited, invoiceNumber, invoiceNumberIn, isFull, takenApart, titleOf } from "#app/domain/money/invoice";
 import { plainText } from "#app/language/plain-text";
 
 const VAT = 15_00;
@@ -47,6 +47,22 @@ test("test modes have their own numbers, and so have credit notes", () => {
   expect(invoiceNumber({ kind: "invoice", mode: "live", number: 42 })).toBe("INV-000042");
   expect(invoiceNumber({ kind: "invoice", mode: "simulator", number: 42 })).toBe("INV-TEST-000042");
   expect(invoiceNumber({ kind: "credit_note", mode: "sandbox", number: 7 })).toBe("CN-SANDBOX-000007");
+});
+
+test.each([
+  ["INV-TEST-000001", "INV-TEST-000001"],
+  ["INV – TEST – 000001", "INV-TEST-000001"],
+  ["INV_TEST_000001", "INV-TEST-000001"],
+  ["INV/TEST/000001", "INV-TEST-000001"],
+  ["inv.test.1", "INV-TEST-000001"],
+  ["INV: 42", "INV-000042"],
+  ["CN #OOO007", "CN-000007"],
+  ["my invoice inv — 42, please", "INV-000042"],
+  ["INVERNESS 42", null],
+  ["MINV-42", null],
+  ["INV ---- 42", null],
+])("%s is the number %s", (typed, no) => {
+  expect(invoiceNumberIn(typed)).toBe(no);
 });
 
 test("only a VAT vendor issues tax invoices", () => {
