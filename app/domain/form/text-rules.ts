@@ -87,6 +87,7 @@ const rounded = /^\+?\d+(?:[.,]\d+)?e\+?\d+$/i;
 const LONGEST_PHONE_TEXT = 60;
 /** A second number after the first, or its last digits: `011 555 1234/5`, `082 123 4567 or 083 …`. */
 const twoPhones = /\d[\d ()-]{5,}\d\s*(?:[/,;&|]|\b(?:or|and|of|en)\b)\s*\+?\(?\d|(?:\d[ ()-]*){18}/i;
+const phoneCharacters = /^[0-9+()./ -]*$/;
 const withExtension = /\d\s*(?:x|ext\.?|extension|uitb\.?|#)\s*\d{1,6}$/i;
 
 /** Where else on the form a second number has a place, and the extension of a number. */
@@ -104,25 +105,20 @@ const onePhone = (label: FieldName, { second, extension }: Elsewhere) =>
       ...wrong(label, extension ? "anExtensionToDriver" : "anExtension"),
       abort: true,
     })
-    .max(limits.phone, { ...tooLong(label, limits.phone), abort: true })
-    .refine((typed) => !rounded.test(typed), { ...wrong(label, "roundedNumber"), abort: true });
-
-const phoneCharacters = /^[0-9+()./ -]*$/;
+    .refine((typed) => !rounded.test(typed), { ...wrong(label, "roundedNumber"), abort: true })
+    .regex(phoneCharacters, { ...wrong(label, "notAPhone"), abort: true })
+    .max(limits.phone, { ...tooLong(label, limits.phone), abort: true });
 
 /** A phone number as people write it; at least 7 characters (specification section 9, "Minimums"). */
 export function phoneLine(label: FieldName, elsewhere: Elsewhere = {}) {
   return requiredLine(label, LONGEST_PHONE_TEXT, plainSigns, 1).pipe(
-    onePhone(label, elsewhere)
-      .regex(phoneCharacters, { ...wrong(label, "notAPhone"), abort: true })
-      .refine((typed) => typed.replace(/\D/g, "").length >= 7, wrong(label, "tooFewDigits")),
+    onePhone(label, elsewhere).refine((typed) => typed.replace(/\D/g, "").length >= 7, wrong(label, "tooFewDigits")),
   );
 }
 
 /** An optional second phone number. */
 export function optionalPhoneLine(label: FieldName, elsewhere: Elsewhere = {}) {
-  return optionalLine(label, LONGEST_PHONE_TEXT, plainSigns).pipe(
-    onePhone(label, elsewhere).regex(phoneCharacters, wrong(label, "notAPhone")),
-  );
+  return optionalLine(label, LONGEST_PHONE_TEXT, plainSigns).pipe(onePhone(label, elsewhere));
 }
 
 /** A postal code of any country; at least 3 characters if one is given. */

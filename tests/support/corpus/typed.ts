@@ -156,6 +156,7 @@ const phones: TypedRow[] = [
   ...refused("no phones", "phone", NO_PHONE, "tel: 082 555 0199", "zero eight two", "082 555 O199", "082_555_0199"),
   ...refused("no phones", "phone", NO_PHONE, "082 555 0199 (Sipho)", "n/a none", "wa.me/27825550199", "082*555*0199"),
   ...refused("no phones", "phone", NO_PHONE, "ask at the shop", "082 555 0l99"),
+  ...refused("no phones", "phone", NO_PHONE, "WhatsApp 082 555 0199", "phone my mother 082 555 0199"),
 ];
 
 const NO_EMAIL = "must look like";
