@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { apostrophes, withStraightApostrophes } from "../app/domain/values/folded-text";
 
 /** What can be found, by the names, phones, emails, towns and contents in a row of one of these tables. */
 export type HitKind = "quote" | "account" | "application";
@@ -47,6 +48,10 @@ export const contactFields = {
   phones: ["fromPhone", "fromCell", "toPhone", "toCell"],
 };
 
+const writtenFields = ["from", "to"].flatMap((party) =>
+  ["Name", "LatinName", "Suburb", "City"].map((field) => `${party}${field}`),
+);
+
 /** All the columns by which `staff find` finds somebody. */
 const sources: Source[] = [
   {
@@ -57,11 +62,8 @@ const sources: Source[] = [
     words: (row, { ofForm, contents, lastDigits }) => [
       wholeEmail(`${row}.email`),
       ...contactFields.emails.map((field) => wholeEmail(ofForm(row, field))),
-      ...["fromName", "fromLatinName", "fromSuburb", "fromCity"].map((field) => ofForm(row, field)),
-      ...["toName", "toLatinName", "toSuburb", "toCity"].map((field) => ofForm(row, field)),
-      ...["fromName", "toName"].map((field) => withoutApostrophes(ofForm(row, field))),
+      ...inWriting([...writtenFields.map((field) => ofForm(row, field)), contents(row)]),
       ...contactFields.phones.map((field) => lastDigits(ofForm(row, field))),
-      contents(row),
     ],
   },
   {
@@ -71,8 +73,7 @@ const sources: Source[] = [
     columns: ["email", "name", "phone"],
     words: (row, { lastDigits }) => [
       wholeEmail(`${row}.email`),
-      `${row}.name`,
-      withoutApostrophes(`${row}.name`),
+      ...inWriting([`${row}.name`]),
       lastDigits(`${row}.phone`),
     ],
   },
@@ -82,11 +83,8 @@ const sources: Source[] = [
     id: "id",
     columns: ["from_name", "from_surname", "from_email", "cell", "residence"],
     words: (row, { lastDigits }) => [
-      `${row}.from_name`,
-      `${row}.from_surname`,
-      withoutApostrophes(`${row}.from_surname`),
+      ...inWriting(["from_name", "from_surname", "residence"].map((column) => `${row}.${column}`)),
       wholeEmail(`${row}.from_email`),
-      `${row}.residence`,
       lastDigits(`${row}.cell`),
     ],
   },
@@ -98,7 +96,7 @@ const sources: Source[] = [
  * fills the index anew: whoever changes which words are indexed changes that too, and PostgreSQL's names below.
  */
 const table =
-  "CREATE VIRTUAL TABLE search_index USING fts5(kind UNINDEXED, id, words, tokenize = \"unicode61 tokenchars '_'\", prefix = '3 4', columnsize = 0)";
+  "CREATE VIRTUAL TABLE search_index USING fts5(kind UNINDEXED, id, words, tokenize = \"unicode61 tokenchars '_'\", columnsize = 0, prefix = '3 4')";
 
 /**
  * Creates the full-text index of `staff find`, and triggers that keep it up to date: changing or erasing a row also
@@ -172,7 +170,7 @@ export function phoneWord(typed: string): string | null {
 /** A word in the form that is indexed, quoted so that nothing in it is query syntax. */
 export function asWord(typed: string): string {
   const word = typed.replaceAll('"', " ");
-  return word.includes("@") ? word.replace(IN_EMAILS, "_") : word;
+  return word.includes("@") ? word.replace(IN_EMAILS, "_") : withStraightApostrophes(word);
 }
 
 const IN_EMAILS = /[@.+-]/g;
@@ -189,10 +187,11 @@ function fill(source: Source): string {
 }
 
 function joined(source: Source, row: string): string {
-  return source
-    .words(row, inSqlite)
-    .map((word) => `coalesce(${word}, '')`)
-    .join(" || ' ' || ");
+  return together(source.words(row, inSqlite));
+}
+
+function together(words: string[]): string {
+  return words.map((word) => `coalesce(${word}, '')`).join(" || ' ' || ");
 }
 
 /** What stands between a phone's digits, however it was written. */
@@ -202,10 +201,10 @@ function digitsOf(phone: string): string {
   return BETWEEN_DIGITS.reduce((sql, sign) => `replace(${sql}, '${sign}', '')`, phone);
 }
 
-/** `OBrien` of `O'Brien`, as many type it; nothing of other names. */
-function withoutApostrophes(name: string): string {
-  const plain = `replace(replace(${name}, '''', ''), '’', '')`;
-  return `CASE WHEN ${plain} <> ${name} THEN ${plain} END`;
+/** What people wrote, with one kind of apostrophe; where there is one also without, `OBrien` of `O'Brien`, as many type. */
+function inWriting(columns: string[]): string[] {
+  const straight = apostrophes.reduce((sql, sign) => `replace(${sql}, '${sign}', '''')`, together(columns));
+  return [straight, `CASE WHEN ${straight} LIKE '%''%' THEN replace(${straight}, '''', '') END`];
 }
 
 /**
@@ -219,15 +218,16 @@ export function postgresSearchIndexes(): string {
         `CREATE INDEX IF NOT EXISTS ${indexName[source.kind]} ON ${source.table} USING gin (${vector(source)});\n`,
     )
     .join("");
-  const former = ["quote", "quote_contents", "account", "application"];
+  const unnumbered = ["quote", "quote_contents", "account", "application"];
+  const former = [...unnumbered, "quote_2", "account_2", "application_2"];
   return former.map((name) => `DROP INDEX IF EXISTS staff_search_${name};\n`).join("") + made;
 }
 
 const indexName: Record<HitKind, string> = {
-  // With names in Latin letters and without apostrophes, and every phone's digits. Before, they had no number.
-  quote: "staff_search_quote_2",
-  account: "staff_search_account_2",
-  application: "staff_search_application_2",
+  // With all that people write without apostrophes of any kind. Those before had a 2, or no number.
+  quote: "staff_search_quote_3",
+  account: "staff_search_account_3",
+  application: "staff_search_application_3",
 };
 
 /**

@@ -8,6 +8,7 @@ import { DAYS } from "#app/durations";
 import type { Answer } from "#app/staff/answer";
 import { written } from "#app/staff/output";
 import { isPostgres } from "#db/dialect";
+import { users } from "#db/schema/accounts";
 import { invoices } from "#db/schema/invoices";
 import { quotes } from "#db/schema/quotes";
 import { openStaffViews } from "#db/staff-views.server";
@@ -120,6 +121,41 @@ test.each([
 ])("%s is found as %s", async (toName, typed) => {
   const { waybillNo } = await office.paid({ addresses: { toName } });
   expect(rowsOf(await desk.ask("find", typed)).map(({ number }) => number)).toContain(waybillNo);
+});
+
+const withApostrophes: [where: string, name: string, typed: string[]][] = [
+  ["toName", "Sean O‘Brien", ["obrien", "o’brien"]],
+  ["fromName", "Thabo O`Shea", ["oshea", "o'shea"]],
+  ["toName", "Pat O´Neil", ["oneil", "o‘neil"]],
+  ["toName", "Mary OʼHara", ["ohara", "o’hara", "oʼhara"]],
+  ["fromName", "Niall O＇Toole", ["otoole", "o′toole"]],
+  ["toName", "Fergal O′Dowd", ["odowd", "o´dowd"]],
+  ["toName", "Sina Faʻasavalu", ["faasavalu", "fa'asavalu"]],
+  ["toLatinName", "Chen O'Xing", ["oxing", "chen o`xing"]],
+  ["toCity", "Jeffrey's Bay", ["jeffreys bay", "jeffreyʼs bay"]],
+  ["fromCity", "Lion‛s River", ["lions river"]],
+  ["toSuburb", "Cat's Corner", ["cats corner", "cat’s corner"]],
+];
+
+test.each(withApostrophes)("%s is found with any apostrophe and with none: %s", async (where, name, typed) => {
+  const { waybillNo } = await office.paid({ addresses: { [where]: name } });
+  for (const words of typed)
+    expect(
+      rowsOf(await desk.ask("find", words)).map(({ number }) => number),
+      words,
+    ).toContain(waybillNo);
+});
+
+test("so are an account, an application's names and home, and what a parcel contains", async () => {
+  const { waybillNo } = await office.paid({ parcel: { parcelDesc: "Children＇s shoes" } });
+  await office.applied(1, { from_name: "DʼAngelo", from_surname: "N´dou", residence: "Gonubie’s Kop" });
+  const what = async (typed: string) => rowsOf(await desk.ask("find", typed)).map(({ what }) => what);
+  for (const typed of ["dangelo", "d'angelo", "ndou", "dangelo n’dou", "gonubies kop"])
+    expect(await what(typed), typed).toContain("application");
+  const { account } = await office.joined("nomsa@example.com");
+  await office.store.tx((tx) => tx.update(users).set({ name: "Nomsa Nʹxumalo" }).where(eq(users.uid, account.uid)));
+  for (const typed of ["nxumalo", "n’xumalo"]) expect(await what(typed), typed).toContain("account");
+  expect(rowsOf(await desk.ask("find", "childrens shoes"))[0]?.number).toBe(waybillNo);
 });
 
 test("our numbers are found as people copy them, an invoice's, a case's and a shop's own too", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { decimal } from "#app/domain/values/decimal";
 import { isEmail, mailboxOf, normaliseEmail } from "#app/domain/values/email";
 import { figure } from "#app/domain/values/figure";
-import { folded } from "#app/domain/values/folded-text";
+import { apostrophes, folded } from "#app/domain/values/folded-text";
 import { newId } from "#app/domain/values/ids.server";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
@@ -64,6 +64,7 @@ test("a South African number of another length is refused, though other countrie
 test("names are found without accents, capitals or double spaces", () => {
   expect(folded("  Côte   d’Ivoire ")).toBe("cote d'ivoire");
   expect(folded("‘São Tomé’")).toBe("'sao tome'");
+  expect(apostrophes.map((sign) => folded(`O${sign}Brien`))).toEqual(apostrophes.map(() => "o'brien"));
 });
 
 test("a number has a decimal comma", () => {

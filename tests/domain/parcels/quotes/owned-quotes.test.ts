@@ -84,6 +84,16 @@ describe("what was typed into the search", () => {
     expect(await found(waybillNo.slice(-5))).toEqual([[quote.id, waybillNo]]);
     expect(await found("%")).toEqual([]);
   });
+
+  test.each([..."'‘`´ʼ＇′ʻ"])("finds a receiver with the apostrophe %s, typed with any or none", async (sign) => {
+    const { id } = await office.quote(
+      { addresses: { toName: `Mary O${sign}Hara`, toCity: `Jeffrey${sign}s Bay` } },
+      now,
+    );
+    await give(id, THANDI);
+    for (const typed of ["ohara", "o'hara", "O’Hara", "oʼhara", "jeffreys bay", "jeffrey´s bay"])
+      expect(await quotesFound(office.store.read, THANDI, typed), typed).toHaveLength(1);
+  });
 });
 
 describe("a browser's quotes", () => {
