@@ -4,14 +4,14 @@ import type { HitKind, SearchHit } from "./search-index.server";
 export type Sought = {
   /** All of them must match; a phone is its last nine digits. */
   words: string[];
-  waybillNo?: string;
-  quoteNo?: string;
-  applicationNo?: string;
-  caseNo?: string;
+  waybillNos?: string[];
+  quoteNos?: string[];
+  applicationNos?: string[];
+  caseNos?: string[];
   invoiceNo?: string;
   /** PayFast's number of a payment or a refund, or an email's id. */
   theirs?: string;
-  /** A shop's own number of an order that it booked by API, as it sends it or without its sign: `#1000`, `1000`. */
+  /** A shop's own number of an order that it booked by API, in small or capital letters, or without its sign: `#1000`, `1000`. */
   reference?: string;
   /** The last digits of a phone, or some that follow each other in a number. */
   digits?: string;
@@ -109,35 +109,35 @@ async function foundIn(searched: Searched, sought: Sought, numbered: SearchHit[]
   return [...exact, ...part, ...begun].filter(isFirst);
 }
 
-/** What asks for the quotes, bookings and applications with this number. */
+/** What asks for the quotes, bookings and applications with these numbers. */
 function questionsBy({
-  waybillNo,
-  quoteNo,
-  applicationNo,
-  caseNo,
+  waybillNos,
+  quoteNos,
+  applicationNos,
+  caseNos,
   invoiceNo,
   theirs,
   reference,
 }: Sought): [sql: string, number: string][] {
-  const questions: [sql: string, number: string | undefined][] = [
-    ["SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no = ?", waybillNo],
-    ["SELECT 'quote' AS kind, id FROM quotes WHERE quote_no = ?", quoteNo],
-    ["SELECT 'application' AS kind, id FROM driver_applications WHERE reference = ?", applicationNo],
-    ["SELECT 'quote' AS kind, quote_id AS id FROM waybills JOIN cases USING (waybill_no) WHERE case_no = ?", caseNo],
+  const questions: [sql: string, numbers: string | string[] | undefined][] = [
+    ["SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no = ?", waybillNos],
+    ["SELECT 'quote' AS kind, id FROM quotes WHERE quote_no = ?", quoteNos],
+    ["SELECT 'application' AS kind, id FROM driver_applications WHERE reference = ?", applicationNos],
+    ["SELECT 'quote' AS kind, quote_id AS id FROM waybills JOIN cases USING (waybill_no) WHERE case_no = ?", caseNos],
     ["SELECT 'quote' AS kind, quote_id AS id FROM invoices WHERE invoice_no = ?", invoiceNo],
-    ["SELECT 'quote' AS kind, id FROM quotes WHERE reference = ? ORDER BY created_at DESC, id", reference],
-    [
-      "SELECT 'quote' AS kind, id FROM quotes WHERE reference = ? ORDER BY created_at DESC, id",
-      reference && `#${reference}`,
-    ],
+    [byReference, reference ? [reference, `#${reference}`] : undefined],
     ["SELECT 'quote' AS kind, quote_id AS id FROM payments WHERE pf_payment_id = ?", theirs],
     [
       "SELECT 'quote' AS kind, quote_id AS id FROM refunds JOIN payments ON payments.id = payment_id WHERE reference = ?",
       theirs,
     ],
   ];
-  return questions.flatMap(([sql, number]) => (number ? [[sql, number]] : []));
+  return questions.flatMap(([sql, numbers = []]) => [numbers].flat().map((number): [string, string] => [sql, number]));
 }
+
+/** As the index staff_quotes_by_small_reference has them. */
+const byReference = `SELECT 'quote' AS kind, id FROM quotes WHERE reference IS NOT NULL AND lower(reference) = lower(?)
+  ORDER BY created_at DESC, id`;
 
 /** So many of each kind: with more the digits say too little. Where so many phones end with them, numbers aren't looked at. */
 export const MOST_BY_DIGITS = 50;

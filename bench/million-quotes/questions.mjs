@@ -77,17 +77,17 @@ export async function findings(load, file, staff) {
     const numbers = staff.prepare(`SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL LIMIT 500`).pluck().all();
     return (round) => numbers[round % numbers.length];
   };
-  const byNumber = (title, kind, numbers) =>
+  const byNumber = (title, soughtAs, numbers) =>
     quick(`staff find, ${title}`, (round) => {
       const number = numbers(round);
-      return views.find({ words: [number], [kind]: number }, 20);
+      return views.find({ words: [number], ...soughtAs(number) }, 20);
     });
   return [
-    byNumber("a waybill number", "waybillNo", known("waybill_no", "waybills")),
-    byNumber("a quote number", "quoteNo", known("quote_no", "quotes")),
-    byNumber("PayFast's number", "theirs", known("pf_payment_id", "payments")),
-    byNumber("an application's number", "applicationNo", known("reference", "driver_applications")),
-    byNumber("an email's number", "theirs", known("id", "outgoing_mails")),
+    byNumber("a waybill number", (no) => ({ waybillNos: [no] }), known("waybill_no", "waybills")),
+    byNumber("a quote number", (no) => ({ quoteNos: [no] }), known("quote_no", "quotes")),
+    byNumber("PayFast's number", (theirs) => ({ theirs }), known("pf_payment_id", "payments")),
+    byNumber("an application's number", (no) => ({ applicationNos: [no] }), known("reference", "driver_applications")),
+    byNumber("an email's number", (theirs) => ({ theirs }), known("id", "outgoing_mails")),
     finding("a phone", (round) => [`82${String((round * 7919) % 1_000_000).padStart(7, "0")}`]),
     finding("an email", (round) => [`customer${round}@example.co.za`]),
     finding("a name that everybody has", () => ["thandi", "nkosi"]),

@@ -44,8 +44,10 @@ CREATE INDEX IF NOT EXISTS staff_invoices_by_clock ON invoices (
 
 CREATE INDEX IF NOT EXISTS staff_marks_without_photo ON driver_marks (received_at) WHERE photo_missing;
 
--- Of bookings by API, which find looks for by the shop's own number, cancelled ones too.
-CREATE INDEX IF NOT EXISTS staff_quotes_by_reference ON quotes (reference) WHERE reference IS NOT NULL;
+-- Of bookings by API, which find looks for by the shop's own number in any letters, cancelled ones too.
+DROP INDEX IF EXISTS staff_quotes_by_reference;
+
+CREATE INDEX IF NOT EXISTS staff_quotes_by_small_reference ON quotes (lower(reference)) WHERE reference IS NOT NULL;
 
 -- Those that wait to be paid.
 DROP INDEX IF EXISTS staff_quotes_unpaid_by_key;

@@ -30,7 +30,7 @@ test("a shop's order number that is also its customer's name finds one booking o
 test("a waybill's number alone finds its booking", async () => {
   const { waybillNo } = await office.paid();
   await office.paid();
-  expect((await found({ words: [], waybillNo })).filter((row) => !row.startsWith("email"))).toEqual([
+  expect((await found({ words: [], waybillNos: [waybillNo] })).filter((row) => !row.startsWith("email"))).toEqual([
     `booking ${waybillNo}`,
   ]);
 });

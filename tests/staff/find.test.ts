@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { addressFields } from "#app/domain/form/fields";
 import { spokenCaseNumber } from "#app/domain/parcels/cases.server";
+import { quotesFound } from "#app/domain/parcels/quotes/found-quotes.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { tidy } from "#app/domain/people/tidy.server";
 import { DAYS } from "#app/durations";
@@ -156,6 +157,28 @@ test("so are an account, an application's names and home, and what a parcel cont
   await office.store.tx((tx) => tx.update(users).set({ name: "Nomsa Nʹxumalo" }).where(eq(users.uid, account.uid)));
   for (const typed of ["nxumalo", "n’xumalo"]) expect(await what(typed), typed).toContain("account");
   expect(rowsOf(await desk.ask("find", "childrens shoes"))[0]?.number).toBe(waybillNo);
+});
+
+test("two numbers find both, each once", async () => {
+  const [one, other] = [await office.paid(), await office.paid()];
+  const found = async (typed: string) =>
+    rowsOf(await desk.ask("find", typed)).flatMap(({ what, number }) => (what === "booking" ? [number] : []));
+  const both = [one.waybillNo, other.waybillNo].toSorted();
+  expect((await found(`${one.waybillNo} ${other.waybillNo}`)).toSorted()).toEqual(both);
+  expect((await found(`${one.quote.quoteNo}, ${other.quote.quoteNo}`)).toSorted()).toEqual(both);
+  expect(await found(`${one.waybillNo} ${one.quote.quoteNo}`)).toEqual([one.waybillNo]);
+});
+
+test.each([
+  ["ORD #LAND1/77", ["ord #land1/77", "Ord #Land1/77"]],
+  ["#sh-1000b", ["#SH-1000B", "SH-1000b"]],
+])("a shop's number %s is found in small and capital letters", async (reference, typed) => {
+  const { quote, waybillNo } = await office.paid();
+  await office.store.tx((tx) => tx.update(quotes).set({ reference, uid: "shop" }).where(eq(quotes.id, quote.id)));
+  for (const words of typed) {
+    expect(rowsOf(await desk.ask("find", words))[0]?.number, words).toBe(waybillNo);
+    expect((await quotesFound(office.store.read, "shop", words)).map((each) => each.waybillNo)).toEqual([waybillNo]);
+  }
 });
 
 test("our numbers are found as people copy them, an invoice's, a case's and a shop's own too", async () => {

@@ -61,7 +61,7 @@ function soughtIn(typed: string): Sought {
   const plain = plainSigns(typed);
   const phone = phoneWord(plain);
   const { found } = readNumbers(typed);
-  const numbered = (kind: NumberKind) => found.find((each) => each.kind === kind)?.no;
+  const numbered = (kind: NumberKind) => found.filter((each) => each.kind === kind).map(({ no }) => no);
   return {
     words: phone
       ? [phone]
@@ -69,8 +69,8 @@ function soughtIn(typed: string): Sought {
           .split(/\s+/)
           .filter((word) => /[\p{L}\d]/u.test(word))
           .map(normaliseEmail),
-    ...{ waybillNo: numbered("waybill"), quoteNo: numbered("quote") },
-    ...{ applicationNo: numbered("application"), caseNo: numbered("case") },
+    ...{ waybillNos: numbered("waybill"), quoteNos: numbered("quote") },
+    ...{ applicationNos: numbered("application"), caseNos: numbered("case") },
     invoiceNo: invoiceNumberIn(typed) ?? undefined,
     theirs: /^[\w-]{1,64}$/.test(typed) ? typed : undefined,
     reference: typed.trim(),

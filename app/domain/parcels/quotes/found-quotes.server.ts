@@ -38,7 +38,7 @@ export async function quotesFound(store: Reader, uid: string, typed: string): Pr
   const hasNumber = or(
     quoteNo ? eq(quotes.quoteNo, quoteNo) : undefined,
     waybillNo ? eq(waybills.waybillNo, waybillNo) : undefined,
-    own ? inArray(quotes.reference, [own, `#${own}`]) : undefined,
+    own ? inArray(sql`lower(${quotes.reference})`, [sql`lower(${own})`, sql`lower(${`#${own}`})`]) : undefined,
   );
   const foundBy = (which: SQL | undefined, most: number) =>
     store
@@ -52,7 +52,10 @@ export async function quotesFound(store: Reader, uid: string, typed: string): Pr
   if (numbered.length > 0) return numbered;
   const found: OwnedQuote[] = [];
   for await (const part of knownInParts(store, uid)) {
-    const ids = part.filter(({ known }) => words.every((word) => asSearched(known).includes(word))).map(({ id }) => id);
+    const ids = part
+      .map(({ id, known }) => ({ id, known: asSearched(known) }))
+      .filter(({ known }) => words.every((word) => known.includes(word)))
+      .map(({ id }) => id);
     found.push(...(await foundBy(inArray(quotes.id, ids), QUOTES_SHOWN - found.length)));
     if (found.length === QUOTES_SHOWN) break;
     await nextTurn();
