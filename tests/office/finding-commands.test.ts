@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { commands } from "#app/staff/commands/all";
 import { commandMeant, commandsByWords } from "#app/staff/commands-by-words";
+import { quotes } from "#db/schema/quotes";
+import { waybills } from "#db/schema/waybills";
 import { aGuestWithAWaybill } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
@@ -59,6 +62,15 @@ test("Find lists what can be done beside what is found, for whoever may do it", 
 });
 
 describe("a search leads on", () => {
+  const aBooking = async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    const [waybill] = await store.read.select().from(waybills).where(eq(waybills.waybillNo, waybillNo));
+    const [quote] = await store.read
+      .select()
+      .from(quotes)
+      .where(eq(quotes.id, waybill?.quoteId ?? ""));
+    return { waybillNo, quote: quote ?? expect.fail("no quote") };
+  };
   const found = async (words: string) => {
     const clerk = await anOfficeBrowser(site, "clerk", store);
     const { url, document, text } = await clerk.open(`/office?find=${encodeURIComponent(words)}`);
@@ -77,6 +89,44 @@ describe("a search leads on", () => {
     expect((await found(`another day ${inGroups}`)).at).toBe(`/office/do/agree?waybill=${waybillNo}`);
     expect((await found(`${waybillNo} gate code`)).at).toBe(`/office/do/note-booking?number=${waybillNo}`);
     expect((await found(`${waybillNo} hello`)).at).toBe(`/office/${waybillNo}`);
+  });
+
+  test("from a number with its own name around it to the number's page", async () => {
+    const { waybillNo, quote } = await aBooking();
+    const spoken = waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})/, "TH $1 $2 $3 ");
+    const typed = [
+      ...[`Waybill ${spoken}`, `Track ${waybillNo}`, `Parcel ${waybillNo}`, `t/${waybillNo}`, `${waybillNo} parcel`],
+      ...[`Waybill no. ${spoken}`, `our ref: ${waybillNo}`, `Tracking number: ${spoken}`, `parcels ${waybillNo}`],
+      ...[`Quote ${quote.quoteNo}`, `Quote Q ${quote.quoteNo.slice(1, 5)} ${quote.quoteNo.slice(5)}`],
+      ...[`Payment notice refused: ${quote.quoteNo}`, `RE: Parcel delivered: waybill ${spoken}`],
+    ];
+    for (const words of typed) expect((await found(words)).at, words).toBe(`/office/${waybillNo}`);
+  });
+
+  test("from a command with its number, and from what is said after a colon, to the command", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    const led = async (words: string) => (await found(words)).at;
+    for (const name of ["tell", "agree", "print", "mark"])
+      expect(await led(`${name} ${waybillNo}`)).toMatch(new RegExp(`^/office/do/${name}\\?\\w+=${waybillNo}`));
+    expect(await led(`${waybillNo}: another day`)).toBe(`/office/do/agree?waybill=${waybillNo}`);
+    expect(await led(`Re: another day ${waybillNo}`)).toBe(`/office/do/agree?waybill=${waybillNo}`);
+    expect(await led(`label waybill ${waybillNo}`)).toBe(`/office/do/print?waybill=${waybillNo}`);
+  });
+
+  test("to nothing where several parcels have the numbers: all of them are shown", async () => {
+    const [one, other, third] = [await aBooking(), await aBooking(), await aBooking()];
+    const { waybillNo } = one;
+    expect((await found(`${waybillNo} ${one.quote.quoteNo}`)).at).toBe(`/office/${waybillNo}`);
+    const shows = async (typed: string, others: { waybillNo: string }[]) => {
+      const { at, text } = await found(typed);
+      expect(at, typed).toMatch(/^\/office\?find=/);
+      for (const each of others) expect(text.replace(/\s/g, ""), typed).toContain(each.waybillNo);
+    };
+    for (const between of [" ", ", ", " and ", " parcel "])
+      await shows(`${waybillNo}${between}${other.waybillNo}`, [one, other]);
+    await shows(`${one.quote.quoteNo} ${other.waybillNo}`, [one, other]);
+    await store.tx((tx) => tx.update(quotes).set({ reference: waybillNo }).where(eq(quotes.id, third.quote.id)));
+    await shows(waybillNo, [one, third]);
   });
 
   test("to several commands that are meant alike, filled in, beside the parcel", async () => {

@@ -62,19 +62,18 @@ function pageOf(meant: Command[], answer: ShownAnswer, desk: Desk, known: Known[
 }
 
 /**
- * The number that leads to one page: what has it exists, and nothing else is meant. Digits alone may be a phone too, or a
- * shop's own number; then all that they find is shown.
+ * The number that leads to one page: what has it exists, and nothing else is found. Several numbers may belong to
+ * several parcels, digits alone to a phone too, and any number may be a shop's own; then all that they find is shown.
  */
 function onlyNumbered(sought: string, rows: Row[]): string | null {
   const { found } = readNumbers(sought);
   const invoiceNo = invoiceNumberIn(sought);
   const subjects = rows.filter(({ what }) => what !== "email" && what !== "case");
-  const [first] = subjects;
-  if (!first?.number || (found.length === 0 && !invoiceNo)) return null;
-  const isNamed = invoiceNo !== null || found.some((each) => each.isNamed);
+  const [first, ...others] = subjects;
+  if (!first?.number || others.length > 0) return null;
   const isOfCase = found.some(({ kind }) => kind === "case");
   const isIt = found.some(({ no }) => first.number === no || String(first.about).startsWith(no));
-  return (isIt || isOfCase || invoiceNo) && (isNamed || subjects.length === 1) ? String(first.number) : null;
+  return isIt || isOfCase || invoiceNo ? String(first.number) : null;
 }
 
 /** Those of these commands that the person may use, each with one line, filled in with what is known. */
@@ -128,7 +127,7 @@ type Known = { known: Record<string, string | undefined>; found: string; alone: 
 async function aboutWhat(sought: string, desk: Desk): Promise<SearchPage | { leadsTo: string } | null> {
   const [email] = AN_EMAIL.exec(sought) ?? [];
   const numbers = readNumbers(sought);
-  const words = email ? sought.replace(email, " ").trim() : numbers.rest;
+  const words = email ? sought.replace(email, " ").trim() : wordsBeside(numbers.rest);
   const what = words === "" ? null : email ? knownOfPerson(email) : await knownOf(numbers.found, desk);
   if (!what) return null;
   const { known, found, alone } = what;
@@ -140,6 +139,20 @@ async function aboutWhat(sought: string, desk: Desk): Promise<SearchPage | { lea
   const [first, ...more] = [...page.commands, ...page.others];
   if (!first) return { leadsTo: alone };
   return "href" in first && more.length === 0 ? { leadsTo: first.href } : page;
+}
+
+/** What a number is called, and what an address of ours has before it: they say nothing of what to do. */
+const NUMBERS_NAME =
+  /^(?:(?:waybill|parcel|package|quote|booking|order|case|invoice|application)s?|track(?:ing)?|number|nr|no|ref(?:erence)?|our|your|\p{L})$/iu;
+
+/**
+ * What is said beside a number: nothing where its own name stands there alone, "Waybill no. TH 482 109 375 3"; nor is
+ * what stands before a colon, as our subjects have it, "Payment notice refused: Q48210934".
+ */
+function wordsBeside(rest: string): string {
+  const said = rest.replace(/^.*:(?=\s|$)/s, "").trim();
+  const words = said.split(/[^\p{L}\d]+/u).filter(Boolean);
+  return words.every((word) => NUMBERS_NAME.test(word)) ? "" : said;
 }
 
 function knownOfPerson(email: string): Known | null {
