@@ -551,9 +551,10 @@ async function list({ store, shop }: Places): Promise<Door[]> {
   };
   const one = (all: typeof sendAll) => async (line: Texts) => (await all([line]))[0] ?? { said: {} };
   return [
+    // Paid at once, so before the lists that aren't: an account may have 300 parcels that wait.
+    { name: "messages", fields: { sender: ["fromName"] }, isRowByRow: true, sendAll: tell, send: one(tell) },
     { name: "list", fields, isRowByRow: true, sendAll, send: one(sendAll) },
     { name: "list", fields: { file: ["file"] }, send: upload },
-    { name: "messages", fields: { sender: ["fromName"] }, isRowByRow: true, sendAll: tell, send: one(tell) },
   ];
 }
 

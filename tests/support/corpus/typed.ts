@@ -333,12 +333,15 @@ const senders: TypedRow[] = [
   ...rows("senders' names", "sender", {
     "T.K.Mokoena Traders": "T. K. Mokoena Traders",
     "Nkosi\u200b Bros": "Nkosi Bros",
-    "win.example.com": "Somebody",
+    "win.example.com": "win. example. com",
     "https://win.example": "Somebody",
     "me@win.example": "Somebody",
+    "win.example/now": "Somebody",
+    "Mrs.Radebe's Shop": "Mrs. Radebe's Shop",
+    "Cellular @ Mall": "Cellular at Mall",
     "Phone 082 555 0199": "Somebody",
     "go to bit.ly/x1": "Somebody",
-    "win.e\u0301xample": "Somebody",
+    "win.e\u0301xample": "win. éxample",
   }),
 ];
 
