@@ -8,7 +8,7 @@ const site = runningSiteForAllTests();
 const browser = browserForAllTests();
 
 /** Compressed, for all scripts of a page; the service worker is extra. */
-const BUDGET_BYTES = 4_400;
+const BUDGET_BYTES = 4_450;
 
 async function scriptsOf(address: string) {
   const { page, context } = await browser.phone({ scripts: true, worker: false });
