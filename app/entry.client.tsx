@@ -25,6 +25,8 @@ import { employWorker } from "./enhance/worker";
 if ("replaceChildren" in document) {
   whenIdle([
     focusOnErrors,
+    // First, so that the others find the fields filled in.
+    keepTyped,
     holdBackUnfinished,
     showWhenBusy,
     countCharacters,
@@ -33,7 +35,6 @@ if ("replaceChildren" in document) {
     watchBoxLimit,
     forgetEditedErrors,
     fillPlaces,
-    keepTyped,
     offerToShowPasswords,
     spinWhenSlow,
     openPrintDialogue,

@@ -1,12 +1,34 @@
+import { HOURS, TYPED_KEPT_HOURS } from "#app/durations";
+
+/** When something was typed last, the page's mark, and the values of its fields in their order. */
+type Kept = [at?: number, mark?: number, fields?: [value: string, isChecked: boolean][]];
+
 /**
  * Stores a half-filled step when the user leaves it by a link: what they typed is posted with the click, and its answer
  * sets a cookie that fills in the step when they come back. It is posted again when the page goes away by any other
- * way; that alone wouldn't do, because Chromium drops a post sent then from a page that has a service worker.
+ * way; that alone wouldn't do, because Chromium drops a post sent then from a page that has a service worker. For a
+ * reload it is therefore stored in this tab as well, alone and without what is hidden. Any other page, sending the form,
+ * leaving this phone in any tab, or two hours end that.
  */
 export function keepTyped(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-needs-all=keep]");
+  // A browser that refuses cookies refuses this too.
+  const tab: Partial<Storage> = navigator.cookieEnabled ? sessionStorage : {};
+  const [keptAt = 0, mark, kept = []]: Kept = JSON.parse(tab.typed ?? "[]");
+  delete tab.typed;
   if (!form) return;
-  let isChanged = false;
+  const fields = [...form.querySelectorAll<HTMLInputElement>("[name]:not([type=hidden])")];
+  const here = markOf(form);
+  // Older Safari knows nothing newer.
+  const isReload = performance.navigation?.type === 1;
+  let isChanged = isReload && mark === here && Math.abs(Date.now() - keptAt) < TYPED_KEPT_HOURS * HOURS;
+  let typedAt = isChanged ? keptAt : 0;
+  if (isChanged)
+    fields.forEach((field, place) => {
+      // What was typed before the scripts ran stays.
+      if (field.value === field.defaultValue || /^(radio|checkbox|select)/.test(field.type))
+        [field.value, field.checked] = kept[place] ?? [field.value, field.checked];
+    });
   const keep = () => {
     if (!isChanged || form.dataset.sent) return;
     isChanged = false;
@@ -17,9 +39,26 @@ export function keepTyped(): void {
   };
   form.addEventListener("input", () => {
     isChanged = true;
+    typedAt = Date.now();
   });
   document.addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest("a")) keep();
   });
   addEventListener("pagehide", keep);
+  // Also when the page goes away; and a browser that needs the memory ends a hidden one without another word.
+  document.addEventListener("visibilitychange", () => {
+    if (!typedAt || form.dataset.sent) return;
+    const typed: Kept = [typedAt, here, fields.map(({ value, checked }) => [value, checked])];
+    tab.typed = JSON.stringify(typed);
+  });
+}
+
+/**
+ * A number for the page: another one for another draft or session, for answers that were saved meanwhile, and since
+ * somebody left this phone. Its hidden fields say which, and can't be read from it.
+ */
+function markOf(form: HTMLFormElement): number {
+  const hidden = [...form.querySelectorAll<HTMLInputElement>("[type=hidden]")].map(({ value }) => value);
+  const text = location.pathname + /left=[\w-]+/.exec(document.cookie) + hidden;
+  return [...text].reduce((mark, letter) => (mark * 31 + letter.charCodeAt(0)) | 0, form.elements.length);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { SECONDS } from "#app/durations";
+import { HOURS, SECONDS } from "#app/durations";
 import { watchBoxLimit } from "../../app/enhance/box-limit";
 import { showWhenBusy } from "../../app/enhance/busy";
 import { countCharacters } from "../../app/enhance/counter";
@@ -196,6 +196,101 @@ test("a step that is left half filled is posted once, by a link or however its p
   page.find("form").dataset.sent = "yes";
   page.happens(page.window, "pagehide");
   expect(posted).toHaveBeenCalledTimes(2);
+});
+
+test("what is typed is filled in again after a reload of the same page in the same tab, for two hours", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000 * HOURS });
+  const LINK = 0;
+  const RELOAD = 1;
+  const navigation = { type: LINK };
+  const tab: { typed?: string } = {};
+  vi.stubGlobal("sessionStorage", tab);
+  vi.stubGlobal("navigator", { cookieEnabled: true });
+  Object.defineProperty(performance, "navigation", { configurable: true, value: navigation });
+  vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
+  const step = (token = "t0ken", own = "") => `<form data-needs-all="keep">
+    <input type="hidden" name="token" value="${token}"><input name="fromName" value="${own}">
+    <textarea name="note"></textarea><select name="day"><option value=""></option><option value="mon"></option></select>
+    <label><input type="radio" name="box" value="a" checked></label><input type="radio" name="box" value="b">
+    <input type="checkbox" name="remember"><button name="intent" value="back">Back</button></form>`;
+  const loaded = (html = step(), address = "https://thuma.example/ship/addresses") => {
+    const page = aPage(html, address);
+    keepTyped();
+    return page;
+  };
+  const shows = ({ find }: ReturnType<typeof aPage>) => [
+    ...["fromName", "note", "day"].map((name) => find(`[name=${name}]`).value),
+    ...["[value=a]", "[value=b]", "[name=remember]"].map((choice) => find(choice).checked),
+  ];
+  const typed = () => {
+    const page = loaded();
+    page.type("[name=fromName]", "Thandi");
+    page.type("[name=note]", "Blue gate");
+    page.find("[name=day]").value = "mon";
+    page.find("[value=b]").checked = true;
+    page.find("[name=remember]").checked = true;
+    page.happens(page.find("[value=b]"), "input");
+    page.happens(page.document, "visibilitychange");
+    return page;
+  };
+  const again = ["Thandi", "Blue gate", "mon", false, true, true];
+  const blank = ["", "", "", true, false, false];
+
+  typed();
+  expect(tab.typed).toContain("Thandi");
+  expect(tab.typed).not.toContain("t0ken");
+  navigation.type = RELOAD;
+  for (const _ of [1, 2]) {
+    const page = loaded();
+    expect(shows(page)).toEqual(again);
+    // Gone while nobody needs it.
+    expect(tab).toEqual({});
+    page.happens(page.document, "visibilitychange");
+  }
+  // What was typed before the scripts ran stays.
+  const early = aPage(step(), "https://thuma.example/ship/addresses");
+  early.find("[name=fromName]").value = "Ben";
+  keepTyped();
+  expect(shows(early)).toEqual(["Ben", ...again.slice(1)]);
+
+  const isGone = (title: string, page: ReturnType<typeof aPage>) => {
+    expect([shows(page), tab], title).toEqual([blank, {}]);
+  };
+  typed();
+  isGone("another session or draft", loaded(step("another")));
+  typed();
+  const forgotten = aPage(step(), "https://thuma.example/ship/addresses");
+  forgotten.document.cookie = "left=another-0ne";
+  keepTyped();
+  isGone("forgotten", forgotten);
+  typed();
+  isGone("another step", loaded(step(), "https://thuma.example/ship-local/addresses"));
+  typed();
+  loaded("<p>Another page</p>");
+  isGone("after another page", loaded());
+  typed();
+  navigation.type = LINK;
+  isGone("by a link", loaded());
+  navigation.type = RELOAD;
+  delete tab.typed;
+  const sent = loaded();
+  sent.type("[name=fromName]", "Thandi");
+  sent.find("form").dataset.sent = "yes";
+  sent.happens(sent.document, "visibilitychange");
+  isGone("once sent", loaded());
+  typed();
+  vi.setSystemTime(1_000 * HOURS + 2 * HOURS - 1);
+  expect(shows(loaded())).toEqual(again);
+  typed();
+  vi.setSystemTime(1_000 * HOURS + 4 * HOURS - 1);
+  isGone("after two hours", loaded());
+  typed();
+  vi.setSystemTime(1_000 * HOURS);
+  isGone("when the clock was set back", loaded());
+  vi.stubGlobal("navigator", { cookieEnabled: false });
+
+  vi.stubGlobal("sessionStorage", undefined);
+  expect(shows(loaded())).toEqual(blank);
 });
 
 test("the characters of a long answer are counted", () => {

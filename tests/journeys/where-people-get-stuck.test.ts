@@ -67,6 +67,69 @@ test("what was typed is there again after a link, in full Chromium and with the 
   await full.close();
 });
 
+test("a reload keeps what was typed in that tab, until the parcel is booked or this phone forgets", async () => {
+  const { page, context } = await browser.phone({ scripts: true, worker: false });
+  // The server gets nothing of it, as where a reload drops the request.
+  await context.addInitScript(`const send = fetch;
+    window.fetch = (...call) => /intent=keep/.test(call[1]?.body) ? Promise.reject(new TypeError()) : send(...call)`);
+  const ready = (at = page) => at.locator("[data-missing]").waitFor({ state: "attached" });
+  const kept = (at = page) => at.evaluate("sessionStorage.length");
+  await page.goto(`${site.url}/ship/addresses`);
+  await ready();
+  await fillIn(page, { fromName: "Thandi Nkosi", toCity: "Soweto" });
+  await page.reload();
+  await expect.poll(() => page.locator("[name=fromName]").inputValue()).toBe("Thandi Nkosi");
+  expect(await page.locator("[name=toCity]").inputValue()).toBe("Soweto");
+  await page.getByText("Still to fill in: 10").waitFor();
+  // A page that is opened anew is blank, in this tab and in another.
+  const other = await context.newPage();
+  for (const tab of [other, page]) {
+    await tab.goto(`${site.url}/terms`);
+    await tab.goto(`${site.url}/ship/addresses`);
+    await ready(tab);
+    expect(await tab.locator("[name=fromName]").inputValue()).toBe("");
+  }
+
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.waitForURL("**/ship/parcel");
+  await ready();
+  await page.getByText("Flyer bag").click();
+  await fillIn(page, { parcelDesc: "School shoes", weight: "500 g" });
+  await page.reload();
+  await expect.poll(() => page.locator("[name=parcelDesc]").inputValue()).toBe("School shoes");
+  expect(await page.locator("[value=flyer-bag]").isChecked()).toBe(true);
+  expect(await page.locator("[data-chosen]").innerText()).toMatch(/R\u00a0\d/);
+
+  // Another tab types at its first step, which is booked meanwhile.
+  await other.goto(`${site.url}/ship/addresses`);
+  await ready(other);
+  await fillIn(other, { fromName: "Somebody else" });
+  await press(page, "Calculate Quote");
+  await page.waitForURL("**/ship/review");
+  await page.locator("[name=confirm]").check();
+  await press(page, "Book This Collection");
+  await page.waitForURL("**/payfast/start/**");
+  await other.reload();
+  await ready(other);
+  await other.getByText("Still to fill in: 12").waitFor();
+  expect([await other.locator("[name=fromName]").inputValue(), await kept(other)]).toEqual(["", 0]);
+
+  // Another tab forgets.
+  await fillIn(other, { fromName: "Somebody else" });
+  await other.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await page.evaluate(
+    `document.body.insertAdjacentHTML("beforeend", '<form method="post" action="/forget-me"><button>F</button></form>')`,
+  );
+  await page.evaluate("document.querySelector('form[action=\"/forget-me\"]').requestSubmit()");
+  await page.waitForURL("**/ship");
+  await other.reload();
+  await ready(other);
+  await other.getByText("Still to fill in: 12").waitFor();
+  expect([await other.locator("[name=fromName]").inputValue(), await kept(other)]).toEqual(["", 0]);
+  await context.close();
+});
+
 describe.each([false, true])("with scripts: %s", (scripts) => {
   test("what was typed in step 2 is there again when the session has ended; Back after Logout blames no cookies", async () => {
     const email = `ended-${scripts}@example.co.za`;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
 import { emailTo } from "../support/mailbox";
 import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
@@ -224,6 +225,56 @@ test("no instant price: the manual panel, one request however often it is sent, 
   await thandi.open("/ship-local/summary");
   expect(thandi.page?.text).toContain("We have your request");
   await emailTo(site.dataDir, addresses.fromEmail, /working out your price/i);
+});
+
+describe.each(wizards)(
+  "a new parcel in the $wizard wizard, whose session ends at its first step",
+  ({ base, answers }) => {
+    const email = () => `thandi${customers}@example.co.za`;
+    const uid = () => inTheFile<{ id: string }>(site, `SELECT uid AS id FROM users WHERE email = '${email()}'`)[0]?.id;
+    const logIn = (visitor: Visitor, as = email()) => visitor.press("Login", { email: as, password: PASSWORD });
+    const typed = { ...answers, toEmail: "not finished" };
+
+    test.each([
+      ["the cookie is gone", () => thandi.cookies.delete("session")],
+      ["the session was ended", () => inTheFile(site, `DELETE FROM sessions WHERE who = '${uid()}'`)],
+      [
+        "it has expired",
+        () => inTheFile(site, `UPDATE sessions SET expires_at = '2026-01-01T00:00:00.000Z' WHERE who = '${uid()}'`),
+      ],
+    ])("has all that was typed after the login: %s", async (_, end) => {
+      await thandi.open(`${base}/addresses`);
+      end();
+      const login = await thandi.press("Next", typed);
+      expect(login.url).toContain("/login");
+      const step = await logIn(thandi);
+      expect(step.url).toBe(`${site.url}${base}/addresses`);
+      const { body } = thandi.filledIn("Next");
+      for (const [name, value] of Object.entries(typed)) expect([name, body.get(name)]).toEqual([name, value]);
+    });
+  },
+);
+
+test("what was typed before the session ended is shown to nobody else, nor kept under the name of whoever booked before", async () => {
+  const next = await aVerifiedCustomer(site, `next${customers}@example.co.za`);
+  await next.open("/ship-local/addresses");
+  await next.press("Next", addresses);
+  // Their draft stays on the phone that Thandi takes over.
+  for (const [name, cookie] of next.cookies) if (name.startsWith("draft")) thandi.cookies.set(name, cookie);
+  await thandi.open("/ship-local/addresses");
+  thandi.cookies.delete("session");
+  await thandi.press("Next", { ...addresses, fromName: "Thandi's Secret", toEmail: "not finished" });
+  await thandi.press("Login", { email: `next${customers}@example.co.za`, password: PASSWORD });
+  const shown = await thandi.open("/ship-local/addresses");
+  expect(shown.html).not.toContain("Secret");
+  const forged = new URLSearchParams({ ...addresses, whose: "somebody.signature" });
+  const stranger = new Visitor(site.url);
+  const answer = await stranger.send("/ship-local/addresses", {
+    method: "POST",
+    body: forged.toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+  expect(answer.headers.getSetCookie().join()).not.toContain("typed=");
 });
 
 test("a parcel that no box takes is told so, and that it isn't its route's fault", async () => {

@@ -1,15 +1,20 @@
+import { serialize } from "cookie";
 import type { Config } from "#app/config.server";
+import { newId } from "#app/domain/values/ids.server";
+import { HOURS, SECONDS, TYPED_KEPT_HOURS } from "#app/durations";
 import { privately } from "#app/http/pages/private-page.server";
-import { signedCookie } from "./signed-cookie.server";
-
-/** As long as somebody may go back to a page from before. Says nothing about anybody. */
-const keepsCookies = signedCookie<true>("left", { path: "/", days: 1 / 24, accept: () => true });
+import { cookieName } from "./cookie-name.server";
 
 /**
  * The `Set-Cookie` line for an answer that deletes the other cookies: without any, a browser that keeps cookies would
- * be taken for one that refuses them.
+ * be taken for one that refuses them. It is random and says nothing about anybody. Pages in other tabs read it, and then
+ * don't fill in again what was typed before (`enhance/keep-in-tab.ts`).
  */
-export const leaveOneCookie = (settings: Config) => keepsCookies.write(settings, true);
+export const leaveOneCookie = (settings: Config) =>
+  serialize(cookieName(settings, "left", "/"), newId(), {
+    ...{ path: "/", sameSite: "lax", secure: settings.isHttps },
+    maxAge: (TYPED_KEPT_HOURS * HOURS) / SECONDS,
+  });
 
 const words =
   "Your browser does not keep cookies. We need one to remember your answers. Allow cookies for this site in your browser's settings. Then go back and send the form again.";

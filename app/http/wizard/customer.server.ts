@@ -3,7 +3,7 @@ import type { Config } from "#app/config.server";
 import { type Account, isVerified } from "#app/domain/accounts/account";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { newId } from "#app/domain/values/ids.server";
-import { typedValues } from "#app/http/forms/forms.server";
+import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { refuseForeignForm, refuseOtherSites } from "#app/http/forms/same-site.server";
 import { typedForm } from "#app/http/forms/typed-form.server";
 import { guestOf, rememberGuest } from "#app/http/sign-in/guest.server";
@@ -11,6 +11,7 @@ import { requireUser } from "#app/http/sign-in/require-user.server";
 import { signedIn } from "#app/http/sign-in/session.server";
 import type { Journey } from "#app/http/wizard/journey";
 import type { Action } from "#app/http/wizard/next-page.server";
+import { signedText, signedTextIn } from "#app/signature.server";
 import { keepTyped, ownerOfDraft } from "./draft-cookies.server";
 
 type QuoteOwner = { guestId: string | null; uid: string | null };
@@ -80,7 +81,7 @@ function guest(request: Request, settings: Config, account: Account | null): Wiz
 
 /**
  * Keeps what was typed when the session ended meanwhile: whoever began the draft finds it at the step after the login,
- * and nobody else does.
+ * and nobody else does. A first step that isn't saved yet says itself whose it is.
  * @throws the answer, which leads to the login
  */
 export async function keepForLogin(
@@ -90,11 +91,25 @@ export async function keepForLogin(
   journey: Journey,
   action: Action,
 ): Promise<never> {
-  const owner = ownerOfDraft(request, settings, journey);
-  if (answer instanceof Response && request.method === "POST" && owner && action !== "wizard") {
+  if (answer instanceof Response && request.method === "POST" && action !== "wizard") {
+    const form = await typedForm(request).catch(() => new FormData());
+    const owner = typedBy(settings, form) ?? ownerOfDraft(request, settings, journey);
+    if (!owner) throw answer;
     refuseOtherSites(request, settings);
-    const values = typedValues(await typedForm(request));
-    for (const line of keepTyped(settings, journey, action, owner, values)) answer.headers.append("Set-Cookie", line);
+    const lines = keepTyped(settings, journey, action, owner, typedValues(form));
+    for (const line of lines) answer.headers.append("Set-Cookie", line);
   }
   throw answer;
+}
+
+const TYPED_BY = "typed-by";
+
+/** The hidden field that says whose a form is while no draft's cookie does; none in the public wizard. */
+export function saysWhose(settings: Config, owner: string): Record<string, string> {
+  return owner ? { whose: signedText(settings, TYPED_BY, owner) } : {};
+}
+
+/** The uid of whom a form was shown to; null if it doesn't say. */
+function typedBy(settings: Config, form: FormData): string | null {
+  return signedTextIn(settings, TYPED_BY, carriedValue(form, "whose"));
 }

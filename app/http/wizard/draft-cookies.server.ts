@@ -6,7 +6,7 @@ import { addressFields, formerPlaces, parcelFields, parcelFormNames } from "#app
 import type { ParcelAnswers } from "#app/domain/form/parcel";
 import { SavedAddresses, SavedParcel } from "#app/domain/form/saved-form";
 import { newId } from "#app/domain/values/ids.server";
-import { HOURS } from "#app/durations";
+import { HOURS, TYPED_KEPT_HOURS } from "#app/durations";
 import { type SignedCookie, signedCookie } from "#app/http/cookies/signed-cookie.server";
 import type { Journey, StepName } from "#app/http/wizard/journey";
 
@@ -139,9 +139,6 @@ export function clearDraft(settings: Config, journey: Journey): string[] {
   const cookies = cookiesOf(journey);
   return [cookies.addresses.clear(settings), cookies.parcel.clear(settings)];
 }
-
-/** Long enough to look something up; short, because nobody asked to have it stored. */
-export const TYPED_KEPT_HOURS = 2;
 
 const fieldsOf: Record<string, ReadonlySet<string>> = {
   addresses: new Set([...addressFields.map(({ name }) => name), "remember"]),

@@ -20,7 +20,7 @@ import { guestOf } from "#app/http/sign-in/guest.server";
 import { type Journey, journeyAt, placeOf, type StepName } from "#app/http/wizard/journey";
 import { type Action, likelyState, nextPage, type Page, type State, stateOf } from "#app/http/wizard/next-page.server";
 import { paths } from "#app/paths";
-import { customerOf, keepForLogin, type WizardCustomer } from "./customer.server";
+import { customerOf, keepForLogin, saysWhose, type WizardCustomer } from "./customer.server";
 import { draftOfAnybody, newDraft, readDraft } from "./draft-cookies.server";
 
 /** The state that a form led to, and what goes along to its next page. */
@@ -90,7 +90,11 @@ export async function openStep({ request, context }: Asked, name: StepName): Pro
     ...{ request, context, journey, name, customer, form, draft },
     ...(isNextParcel ? { quote: null, state: "nothing" } : { quote: begun.quote, state }),
     place: placeOf(journey, name),
-    keys: { draft: saved ? draft.id : "", seen: saved ? fingerprint(saved) : "", ...customer.formFields },
+    keys: {
+      ...{ draft: saved ? draft.id : "", seen: saved ? fingerprint(saved) : "" },
+      ...customer.formFields,
+      ...(name === "addresses" && !saved && saysWhose(context.settings, customer.owner)),
+    },
     comesFromReview: typedQuery(request).get("then") === "review",
   };
 }

@@ -75,7 +75,7 @@ export default function AddressesStep() {
         <Notice tone="info">
           <p>
             This phone no longer has your answers: its cookies were cleared, or they are too old. Please fill them in
-            again. Nothing was booked or charged.
+            again.
           </p>
         </Notice>
       ) : null}
