@@ -39,6 +39,7 @@ test("a price that has expired and changed has to be confirmed; the amount signe
   await dearer(1_000);
   const visitor = await atTheTill(booking);
   expect(visitor.page?.text).toContain("The price has changed");
+  expect(visitor.page?.text).toContain("You have not been charged, and we have kept your booking.");
   expect(visitor.page?.text).toContain(formatRand(booking.grandTotalCents ?? 0));
   expect(visitor.page?.document.querySelector("[name=merchant_id]")).toBeNull();
 
@@ -50,6 +51,17 @@ test("a price that has expired and changed has to be confirmed; the amount signe
   expect(signed).toBe(((agreed?.grandTotalCents ?? 0) / 100).toFixed(2));
   await visitor.press("Pay now");
   expect((await visitor.press("Complete payment")).text).toContain("Waybill created");
+});
+
+test("whoever pays again while a bank may still pay isn't told that they haven't been charged", async () => {
+  const booking = await aBooking(store, longAgo());
+  expect(await notify(booking, booking.grandTotalCents ?? 0, "PENDING")).toBe(200);
+  await dearer(1_000);
+  const visitor = new Visitor(site.url);
+  const page = await visitor.open(`/payfast/start/${booking.id}?again=1`);
+  expect(page.text).toContain("The price has changed");
+  expect(page.text).toContain("We have kept your booking.");
+  expect(page.text).not.toContain("not been charged");
 });
 
 test("confirming a price that is no longer today's changes nothing, and the page asks again", async () => {

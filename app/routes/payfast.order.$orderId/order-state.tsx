@@ -67,7 +67,7 @@ const news: Record<Exclude<Kind, "at_bank" | "new_price" | "terms" | "to_pay">, 
   ),
   unpriced: (
     <Notice tone="bad" title="We can't work out the price right now">
-      <p>You have not been charged, and we have kept your bookings. Try again in a few minutes.</p>
+      <p>We have kept your bookings. Try again in a few minutes.</p>
     </Notice>
   ),
 };

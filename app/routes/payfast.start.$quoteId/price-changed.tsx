@@ -12,13 +12,16 @@ export function PriceChanged(props: {
   agreed: string;
   heldUntil: string;
   quoteNo: string;
+  isUncharged: boolean;
 }) {
-  const { before, amount, agreed, heldUntil, quoteNo } = props;
+  const { before, amount, agreed, heldUntil, quoteNo, isUncharged } = props;
   return (
     <>
       <h1>The price has changed</h1>
       <Notice tone="info">
-        <p>We held your price until {heldUntil}. You have not been charged, and we have kept your booking.</p>
+        <p>
+          We held your price until {heldUntil}. <Kept isUncharged={isUncharged} />
+        </p>
       </Notice>
       <section className="card sign">
         <FactList
@@ -43,13 +46,16 @@ export function PriceChanged(props: {
 }
 
 /** A booking whose price has expired, while today's price isn't available. */
-export function PriceUnknown({ quoteNo, isByHand }: { quoteNo: string; isByHand: boolean }) {
+export function PriceUnknown(props: { quoteNo: string; isByHand: boolean; isUncharged: boolean }) {
+  const { quoteNo, isByHand, isUncharged } = props;
   const phone = `phone us on ${contact().phoneShown} and give your quote number ${quoteNo}.`;
   return (
     <>
       <h1>{isByHand ? "Your price has expired" : "We can't work out the price right now"}</h1>
       <Notice tone="bad">
-        <p>You have not been charged, and we have kept your booking.</p>
+        <p>
+          <Kept isUncharged={isUncharged} />
+        </p>
         <p>
           {isByHand
             ? `A person worked out this price and has to renew it. Please ${phone}`
@@ -58,4 +64,9 @@ export function PriceUnknown({ quoteNo, isByHand }: { quoteNo: string; isByHand:
       </Notice>
     </>
   );
+}
+
+/** @param isUncharged false while a bank may still pay, and once a part of the price has come */
+function Kept({ isUncharged }: { isUncharged: boolean }) {
+  return isUncharged ? "You have not been charged, and we have kept your booking." : "We have kept your booking.";
 }

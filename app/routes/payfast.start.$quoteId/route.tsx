@@ -142,8 +142,10 @@ export default function StartPayment() {
         <AtBankButtons {...page} status="See how far it is" />
       </>
     );
-  if (page.renewal) return <PriceChanged {...page.renewal} before={page.amount} quoteNo={page.quoteNo} />;
-  if (page.priceless) return <PriceUnknown {...page.priceless} quoteNo={page.quoteNo} />;
+  const isUncharged = !page.atBank && !page.part;
+  if (page.renewal)
+    return <PriceChanged {...page.renewal} before={page.amount} quoteNo={page.quoteNo} isUncharged={isUncharged} />;
+  if (page.priceless) return <PriceUnknown {...page.priceless} quoteNo={page.quoteNo} isUncharged={isUncharged} />;
   const { mode, order, amount, part, ended, form, statusHref } = page;
   return (
     <>
