@@ -34,11 +34,13 @@ import { reachOf } from "./domain/post/webhooks/allowed-url.server";
 import { webhooks } from "./domain/post/webhooks/webhook-transport.server";
 import { pricingOverHttp } from "./domain/prices/contract/http-client.server";
 import type { PricingService } from "./domain/prices/contract/pricing-service";
+import { shownPrices } from "./domain/prices/contract/shown-prices";
 import { withoutVat } from "./domain/prices/contract/without-vat";
 import { embeddedPricing } from "./domain/prices/embedded.server";
 import { openPlaces, type Places } from "./domain/prices/places.server";
 import { linkKeyOf } from "./domain/values/link-signature.server";
-import { elapsedMs } from "./durations";
+import { saDay } from "./domain/values/sa-time";
+import { elapsedMs, SECONDS } from "./durations";
 import { log } from "./log.server";
 import { paths } from "./paths";
 
@@ -47,6 +49,8 @@ export type Services = {
   store: Store;
   /** Where our own pages get prices: our tables, or the service in `PRICING_API_URL`. */
   pricing: PricingService;
+  /** The same for what pages only show, before a price is worked out to agree to. */
+  shownPricing: PricingService;
   /** Our own tables. `/v1` always answers from them, so that it never calls itself. */
   ownPricing: PricingService;
   /** Names of places and their postal codes. */
@@ -66,6 +70,9 @@ export type Services = {
 
 /** The domain's wall clock. */
 const clock = () => new Date();
+
+/** How long prices of a service that isn't ours are shown without asking again. */
+export const FOREIGN_PRICES_KEPT_MS = 30 * SECONDS;
 
 /** 64 MB. Litestream checkpoints the write-ahead log long before; this is for when it doesn't run. */
 const LAST_RESORT_PAGES = 16_000;
@@ -152,16 +159,22 @@ async function openServices(): Promise<Services> {
   const taxed = (pricing: PricingService) => (vatNumber === "none" ? withoutVat(pricing) : pricing);
   const ownPricing = taxed(embeddedPricing(store, clock));
   let pricingFailures = 0;
+  const pricing = config.pricingApiUrl
+    ? taxed(
+        pricingOverHttp(config.pricingApiUrl, elapsedMs, (path, error) => {
+          pricingFailures += 1;
+          log.warn({ path, err: error }, "the pricing service failed");
+        }),
+      )
+    : ownPricing;
   return {
     store,
-    pricing: config.pricingApiUrl
-      ? taxed(
-          pricingOverHttp(config.pricingApiUrl, elapsedMs, (path, error) => {
-            pricingFailures += 1;
-            log.warn({ path, err: error }, "the pricing service failed");
-          }),
-        )
-      : ownPricing,
+    pricing,
+    shownPricing: shownPrices(pricing, {
+      mark: () => [store.priceMark(), saDay(clock())].join(),
+      clock: elapsedMs,
+      longestMs: config.pricingApiUrl ? FOREIGN_PRICES_KEPT_MS : Number.POSITIVE_INFINITY,
+    }),
     ownPricing,
     places: openPlaces(store, clock),
     pricingFailures: () => pricingFailures,

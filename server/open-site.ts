@@ -8,7 +8,7 @@ import { type Config, settings, takeSettings } from "../app/config.server";
 import { clearOfficeFolder } from "../app/domain/office/office-folder.server";
 import { SECONDS } from "../app/durations";
 import { log } from "../app/log.server";
-import { type Services, services } from "../app/services.server";
+import { FOREIGN_PRICES_KEPT_MS, type Services, services } from "../app/services.server";
 import { startDailySnapshots } from "./backup/daily-snapshots";
 import { refuseEmptyStart } from "./backup/empty-start";
 import { type RunningReplica, startReplica } from "./backup/replica";
@@ -30,7 +30,6 @@ const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
 
 /** After this a request during the start gets a page that says so. */
 const VISITORS_WAIT_MS = 5 * SECONDS;
-const FOREIGN_PRICES_KEPT_MS = 30_000;
 /**
  * How many connections may wait to be accepted. Linux limits it to `net.core.somaxconn`, 4,096. Node's default of 511
  * is soon full, and then a phone tries again after 1, 3, 7, 15 and 31 s.

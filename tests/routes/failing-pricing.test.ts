@@ -1,3 +1,4 @@
+import { json } from "node:stream/consumers";
 import { describe, expect, onTestFinished, type TestContext, test } from "vitest";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { inTheFile } from "../support/a-guest";
@@ -5,6 +6,7 @@ import { answerWith, aQuote, failingPricing, failures, healthy, pricingElsewhere
 import { openSite, type Site } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
 
+const box = { name: "Crate", dimensions: { l: 10, w: 20, h: 30 }, maxWeightKg: 5, cost: 9.5 };
 const nothing = { base: 0, transport: 0, fuel: 0, packaging: 0 };
 
 async function siteWith(failure: string, { onTestFinished }: Pick<TestContext, "onTestFinished">) {
@@ -104,6 +106,35 @@ test.each([
   expect(review.text).toContain("Instant price not available");
   expect(review.text).not.toMatch(/isn't available for instant pricing|person to check/);
   expect(quotesIn(site)).toEqual([expect.objectContaining({ status: "error", grand_total_cents: null })]);
+});
+
+test("a journey asks one quote for each box that it shows, and one more for the price to agree to", async () => {
+  const boxes = ["crate", "b".repeat(100)].map((id) => ({ ...box, id }));
+  const service = await pricingElsewhere(async (request, response) => {
+    if (request.url === "/v1/boxes") return answerWith(response, 200, boxes);
+    if (!request.url?.startsWith("/v1/quote")) return healthy(request, response);
+    const { selectedBoxId } = (await json(request)) as { selectedBoxId: string };
+    answerWith(response, 200, aQuote({ meta: { selectedBoxId } }));
+  });
+  const site = await openSite({ PRICING_API_URL: service.url });
+  onTestFinished(async () => {
+    await site.stop();
+    await service.stop();
+  });
+  const quotesAsked = () => service.asked.filter((each) => each.includes("/v1/quote/")).length;
+  const visitor = new Visitor(site.url);
+  const price = await visitor.open("/ship?check=price&fromPostal=1431&toPostal=1804&selectedBoxId=crate");
+  expect(price.text).toContain("R\u00a0115,00 in a Crate");
+  expect(quotesAsked()).toBe(2);
+  await visitor.open(price.document.querySelector(".notice.good a")?.getAttribute("href") ?? "");
+  const step = await visitor.press("Next", addresses);
+  expect(step.document.querySelectorAll(".price").map(({ text }) => text)).toEqual(
+    expect.arrayContaining(["R\u00a0115,00", "R\u00a0115,00"]),
+  );
+  expect(quotesAsked()).toBe(2);
+  const review = await visitor.press("Calculate Quote", { ...parcel, selectedBoxId: "b".repeat(100) });
+  expect(review.text).toContain("R\u00a0115,00, all included");
+  expect(quotesAsked()).toBe(3);
 });
 
 type SavedQuote = { type: string; status: string; api_base: string; grand_total_cents: number | null };

@@ -12,8 +12,8 @@ export async function pricingElsewhere(behave: Behaviour): Promise<PricingElsewh
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
-    request.resume();
     behave(request, response);
+    request.resume();
   });
   server.on("connection", (socket) => {
     sockets.add(socket);

@@ -57,6 +57,7 @@ export const acts = {
   "a key made": ["app/domain/accounts/keys.server.ts: makeKey"],
   "a key tried": ["app/http/api/key-of.server.ts: keyOf"],
   "a call by key": ["app/http/api/keyed-api.server.ts: keyedApi"],
+  "a price shown": ["app/domain/prices/contract/shown-prices.ts: shownPrices"],
   "an open call": ["app/http/api/api-limit.server.ts: secondsUntilAllowed"],
   "a notice stored": ["app/domain/money/unsigned-notices.server.ts: countUnsigned"],
 } as const;
@@ -290,6 +291,13 @@ export const limits = {
     what: "quotes that have waited",
     per: "network",
     proof: "tests/routes/limits.test.ts",
+  },
+  shownPrices: {
+    ...{ kind: "queue", atOnce: 20, waiting: 400 },
+    guards: ["a price shown"],
+    what: "prices that pages only show, of a route and a box, asked of the pricing service; each is remembered, and beyond it the page says that prices can't be shown",
+    per: "process",
+    proof: "tests/domain/prices/contract/shown-prices.test.ts",
   },
   bookingsFromNetwork: {
     ...inWindow("bookingsPerHour", 1 * HOURS),

@@ -36,7 +36,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = typedQuery(request);
   const check = checkOf(query);
-  const { store, pricing, ownPricing, places } = context.services;
+  const { store, pricing, shownPricing, ownPricing, places } = context.services;
   const pictureOf = await boxPictures(store.read, saDay(new Date()));
   // In parallel, because each may have to wait for a slow pricing service.
   const [desk, boxes, offered, countries] = await Promise.all([
@@ -51,9 +51,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const boxId = (check === "price-abroad" ? values.boxAbroad : values.selectedBoxId) ?? "";
   const price =
     asksPrice && answer?.ok
-      ? await quickPrice({ pricing, read: store.read }, answer.lead, { offered, boxId }, new Date())
+      ? await quickPrice({ pricing: shownPricing, read: store.read }, answer.lead, { offered, boxId }, new Date())
       : null;
-  const others = answer?.ok ? await otherPrices(pricing, answer.lead, desk.others, price, offered) : [];
+  const others = answer?.ok ? await otherPrices(shownPricing, answer.lead, desk.others, price, offered) : [];
   const { fromPostal = "", toPostal } = (answer?.ok && answer.lead) || {};
   if (price?.delivery && toPostal) {
     price.delivery = await withKeptDays(store.read, price.delivery, { fromPostal, toPostal }, new Date());

@@ -33,7 +33,7 @@ export const meta: MetaFunction = ({ location }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const step = await openStep(args, "addresses");
   const { journey, keys, place } = step;
-  const { store, pricing } = args.context.services;
+  const { store, shownPricing: pricing } = args.context.services;
   const query = typedQuery(args.request);
   const { values, countries, used, remembering } = await filledIn(step, query);
   const now = new Date();

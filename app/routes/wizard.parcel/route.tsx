@@ -41,7 +41,7 @@ export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(jo
 export async function loader(args: LoaderFunctionArgs) {
   const { journey, customer, draft, quote, state, keys, place } = await openStep(args, "parcel");
   const { addresses, parcel } = draft;
-  const { pricing, store } = args.context.services;
+  const { shownPricing: pricing, store } = args.context.services;
   const now = new Date();
   const isAbroad = addresses !== undefined && !isLocal(addresses);
   const offered = await offeredBoxes(pricing);
