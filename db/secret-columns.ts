@@ -70,7 +70,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
     open: `id quote_no draft_id guest_id uid email from_postal to_postal to_country box_id api_base request form_snapshot
       response form_hash message terms_version vat_number cancel_reason payment_order_id reference api_key_id`,
   },
-  drivers: { open: "id name phone application_no" },
+  drivers: { open: "id name phone application_no plate" },
   stops: { open: "id waybill_no driver_id day" },
   driver_marks: { open: "id form_key waybill_no driver_id reason office_must taken_by" },
   reported_marks: {

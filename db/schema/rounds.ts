@@ -13,6 +13,8 @@ export const drivers = table(
     applicationNo: text("application_no"),
     addedAt: time("added_at").notNull(),
     blockedAt: time("blocked_at"),
+    /** The end of their number plate, for receivers whose parcel is out for delivery. Erased when they are blocked. */
+    plate: text("plate"),
   },
   (drivers) => [uniqueIndex("drivers_by_name").on(drivers.name)],
 );

@@ -26,6 +26,7 @@ SELECT
     SELECT strftime('%Y-%m-%d %H:%M', max(received_at), '+2 hours') FROM driver_marks WHERE driver_id = drivers.id
   ) AS last_mark_at,
   drivers.application_no AS application,
+  coalesce(drivers.plate, '') AS plate,
   strftime('%Y-%m-%d %H:%M', drivers.added_at, '+2 hours') AS added_at
 FROM drivers
 LEFT JOIN sessions ON sessions.who = drivers.id AND sessions.kind = 'driver'

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { driverCalled } from "#app/domain/drivers/drivers.server";
 import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
 import type { Answer } from "#app/staff/answer";
@@ -164,4 +164,42 @@ test("a parcel that a driver collects and delivers on one day is two stops: each
   expect([sheet("Sipho Nkosi"), sheet("Anna Mokoena")]).toEqual([[deliver], [collect, others]]);
   await desk.ask("unassign", "--all-of", "Anna Mokoena");
   expect(sheet("Anna Mokoena")).toEqual([]);
+});
+
+describe("the end of a number plate", () => {
+  const SIPHO = ["add", "driver", "Sipho Nkosi"] as const;
+  const plateOf = () => office.staff("SELECT driver, driver_phone, plate, status FROM staff_drivers");
+  const messages = () => office.staff("SELECT count(*) AS sent FROM outgoing_mails WHERE channel = 'sms'");
+  const noted = { driver: "Sipho Nkosi", driver_phone: "+27831234567", status: "No phone is signed in" };
+
+  test("is noted with a new driver, and alone for a known one, who gets no new link and no message", async () => {
+    await desk.ask(...SIPHO, "--phone", "083 123 4567", "--plate", "23 gp");
+    expect(plateOf()).toEqual([{ ...noted, plate: "23 GP" }]);
+    const before = messages();
+    expect(await desk.ask("add", "driver", "sipho nkosi", "--plate", "ca-87")).toMatchObject({
+      kind: "done",
+      output: ["Sipho Nkosi: receivers read on the day that the number plate ends in CA 87."],
+    });
+    expect(plateOf()).toEqual([{ ...noted, plate: "CA 87" }]);
+    expect(messages()).toEqual(before);
+    await desk.ask(...SIPHO, "--phone", "083 123 4567");
+    expect(plateOf()).toEqual([{ ...noted, plate: "CA 87" }]);
+    await desk.ask(...SIPHO, "--plate", "none");
+    expect(plateOf()).toEqual([{ ...noted, plate: "" }]);
+    expect(JSON.stringify(office.staff("SELECT details FROM staff_history"))).not.toMatch(/GP|87/);
+  });
+
+  test("is erased when its driver is blocked; noted then, the block stays", async () => {
+    await desk.ask(...SIPHO, "--phone", "083 123 4567", "--plate", "23 GP");
+    await desk.ask("block", "driver", "Sipho Nkosi");
+    expect(plateOf()).toEqual([{ ...noted, status: "Blocked", plate: "" }]);
+    await desk.ask(...SIPHO, "--plate", "45 GP");
+    expect(plateOf()).toEqual([{ ...noted, status: "Blocked", plate: "45 GP" }]);
+  });
+
+  test.each(["ABC 123 GP", "7", "23*GP"])("%s is refused: only the end is asked for", async (plate) => {
+    await desk.ask(...SIPHO, "--phone", "083 123 4567");
+    await expect(desk.ask(...SIPHO, "--plate", plate)).rejects.toThrow("Give only the end of the number plate");
+    expect(plateOf()).toEqual([{ ...noted, plate: "" }]);
+  });
 });

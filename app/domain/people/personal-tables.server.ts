@@ -543,7 +543,7 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
   drivers: {
     whose: "our drivers",
     copied: { no: "a driver asks the office" },
-    erased: { no: "marks and stops name the driver, and prove a delivery" },
+    erased: { no: "marks and stops name the driver, and prove a delivery; blocking them erases the number plate" },
     kept: { no: "as long as marks name the driver" },
     told: "You drive for us",
   },

@@ -1,15 +1,23 @@
 import { brand } from "#app/brand";
 import { applicationByReference } from "#app/domain/drivers/applications/answer-application.server";
 import { LINK_LIVES_MS, newSignInCode } from "#app/domain/drivers/driver-sessions.server";
-import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from "#app/domain/drivers/drivers.server";
+import {
+  activeDrivers,
+  addDriver,
+  blockDriver,
+  type Driver,
+  driverCalled,
+  notePlate,
+  plateEnd,
+} from "#app/domain/drivers/drivers.server";
 import { queueText } from "#app/domain/post/queue-text.server";
 import { newId } from "#app/domain/values/ids.server";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { UsageError } from "#app/domain/values/usage-error";
-import { commandNamed, field, listNamed, number, say, type Words } from "#app/language/say";
+import { choice, commandNamed, field, listNamed, number, say, type Words } from "#app/language/say";
 import { paths } from "#app/paths";
 import type { Reader } from "#db/store.server";
-import { command } from "../command";
+import { command, isNone, NONE } from "../command";
 import { act, type Desk, did, nameFrom, wayIn } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
 
@@ -21,11 +29,17 @@ export const addDriverCommand = command({
   name: "add driver",
   page: "check first",
   right: "manager",
-  also: "new driver, lost phone of a driver, new phone, sign-in link",
+  also: "new driver, lost phone of a driver, new phone, sign-in link, number plate",
   summary: "add a driver, and send the link that signs their phone in",
   more: say`The link signs one phone in, once, for 30 days. It works for 7 days. Add a driver again for a new phone:
-    the old one is signed out when the new one signs in.`,
-  examples: ['add driver "Sipho Nkosi" --phone 0831234567', "add driver --application D48210934"],
+    the old one is signed out when the new one signs in. A receiver whose parcel is out for delivery sees who brings it:
+    the driver's first name and, with ${field("plate")}, the end of the number plate. For a driver whom we know, ${field("plate")}
+    alone notes it, and sends nothing.`,
+  examples: [
+    'add driver "Sipho Nkosi" --phone 0831234567',
+    "add driver --application D48210934",
+    'add driver "Sipho Nkosi" --plate "23 GP"',
+  ],
   // Perhaps somebody new, who is in no list yet.
   arguments: {
     name: { ...driverName, kind: "words", shown: "name", example: "Sipho Nkosi", required: false, read: newName },
@@ -33,12 +47,20 @@ export const addDriverCommand = command({
   options: {
     phone: { kind: "words", label: "their phone, which gets the link" },
     application: { kind: "application", label: "of an accepted owner driver: name and phone come from it" },
+    plate: {
+      kind: "words",
+      label: say`the end of their number plate, which a receiver sees on the day; ${choice(NONE)} removes it`,
+      example: "23 GP",
+      read: plateFrom,
+    },
   },
   async run(typed, desk) {
     return act(desk, async (tx) => {
+      const known = isPlateAlone(typed) ? await driverCalled(tx, typed.name) : null;
+      if (known) return noted(known, typed.plate ?? null, await notePlate(tx, known, typed.plate ?? null));
       const meant = await whoIsMeant(tx, typed);
       if (!meant.ok) return meant;
-      const { driver, added } = await addDriver(tx, meant, desk.now);
+      const { driver, added } = await addDriver(tx, { ...meant, plate: typed.plate }, desk.now);
       const link = desk.site.appUrl + paths.driverSignIn(await newSignInCode(tx, driver, desk.now));
       const refusal = await queueText(
         tx,
@@ -63,13 +85,38 @@ export const addDriverCommand = command({
   },
 });
 
+type TypedDriver = { name?: string; phone?: string; application?: string; plate?: string | null };
+
+/** Nothing is said of a driver but their number plate. */
+function isPlateAlone(typed: TypedDriver): typed is TypedDriver & { name: string } {
+  return typed.plate !== undefined && typed.name !== undefined && !typed.phone && !typed.application;
+}
+
+/** The plate itself isn't in the record: it is erased when its driver is blocked. */
+function noted({ name }: Driver, plate: string | null, { added }: { added: boolean }) {
+  return did(
+    added && { action: plate ? "noted number plate" : "removed number plate", subject: name, details: "" },
+    plate
+      ? say`${name}: receivers read on the day that the number plate ends in ${plate}.`
+      : say`${name}: receivers read nothing of a number plate.`,
+  );
+}
+
+function plateFrom(typed: string): string | null {
+  if (isNone(typed)) return null;
+  const plate = plateEnd(typed);
+  if (!plate)
+    throw new UsageError(say`Give only the end of the number plate, such as 23 GP: 2 to 6 letters and digits.`);
+  return plate;
+}
+
 export const blockDriverCommand = command({
   name: "block driver",
   page: "check first",
   right: "manager",
   also: "lost phone, stolen phone, driver has left",
   summary: "sign a driver's phone out at once, for good",
-  more: "Their stops stay: assign them to somebody else. Add the driver again to undo it.",
+  more: "Their stops stay: assign them to somebody else. Their number plate is erased. Add the driver again to undo it.",
   examples: ['block driver "Sipho Nkosi"'],
   arguments: { name: driverName },
   async run({ name }, desk) {
@@ -93,7 +140,7 @@ function notTexted(refusal: string, { officePerson }: Desk): Words[] {
 
 type Meant = { ok: true; name: string; phone: string; applicationNo: string | null } | { ok: false; why: Words[] };
 
-async function whoIsMeant(tx: Reader, typed: { name?: string; phone?: string; application?: string }): Promise<Meant> {
+async function whoIsMeant(tx: Reader, typed: TypedDriver): Promise<Meant> {
   let { name, phone } = typed;
   let applicationNo: string | null = null;
   if (typed.application !== undefined) {

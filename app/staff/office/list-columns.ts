@@ -70,7 +70,7 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
     ...["what_to_do", "waybill_no"],
   ],
   staff_drivers: [
-    ...["driver", "driver_phone", "status", "stops_today", "stops_marked_today", "last_mark_at", "what_to_do"],
+    ...["driver", "driver_phone", "plate", "status", "stops_today", "stops_marked_today", "last_mark_at", "what_to_do"],
   ],
   staff_in_vans: [...receiver.slice(0, 2), "driver", "why", "since", "pieces", "box", "waybill_no"],
   staff_invoices: [
