@@ -121,7 +121,7 @@ export const paths = {
     withQuery(`/drive/stop/${encodeURIComponent(waybillNo)}${visit ? `/${visit}` : ""}`, { takenBack }),
   /** Where a driver takes a mark back. No phone keeps this form: without a signal it isn't sent. */
   driverTakeBack: "/drive/take-back",
-  /** For the receiver, by a signed link: "How will the driver find you?" */
+  /** For the receiver, by a signed link: their page. */
   findMe: (quoteId: string, query: { key?: string; saved?: string } = {}) =>
     withQuery(`/find-me/${encodeURIComponent(quoteId)}`, query),
   /** For the receiver, by the signed link in the email about a wish: "This wasn't me". */

@@ -17,8 +17,9 @@ const site = siteForAllTests({ SESSION_SECRET });
 
 const phone = "Phone 010\u00a0000\u00a00000";
 const elsewhere = ["Track another parcel", "Chat with us"];
-/** The receiver's own page while the parcel comes to them. */
-const findMe = ["Save", "Track the parcel"];
+/** The receiver's own page while the parcel comes to them: another day, a neighbour, the depot. */
+const wishes = ["Tell the driver", "Tell the driver", "Tell the driver"];
+const findMe = [...wishes, "Save", "Track the parcel"];
 const sent = ["Print the waybill", "Send again"];
 const always = ["Add a note", "Note payment", "Note refund"];
 const underWay = [
@@ -54,7 +55,7 @@ const table: Record<
   booked: {
     happens: (parcel) => parcel,
     tracking: ["Share on WhatsApp", "Something is wrong", ...elsewhere],
-    receiver: [...findMe, "Tell the driver"],
+    receiver: findMe,
     dashboard: sent,
     leads: ["Agree on a day", "Give to a driver", "Mark"],
     office: [...moved, "Cancel booking"],
@@ -62,7 +63,7 @@ const table: Record<
   collected: {
     happens: (parcel) => parcel.collected(),
     tracking: ["Share on WhatsApp", "Something is wrong", ...elsewhere],
-    receiver: [...findMe, "Tell the driver"],
+    receiver: findMe,
     dashboard: sent,
     leads: ["Give to a driver", "Agree on a day", "Mark"],
     office: collected,
@@ -70,7 +71,7 @@ const table: Record<
   on_the_way: {
     happens: (parcel) => parcel.collected().inTransit(),
     tracking: ["Share on WhatsApp", "Something is wrong", ...elsewhere],
-    receiver: [...findMe, "Tell the driver"],
+    receiver: findMe,
     dashboard: sent,
     leads: ["Give to a driver", "Agree on a day", "Mark"],
     office: collected,
@@ -78,7 +79,7 @@ const table: Record<
   at_depot: {
     happens: (parcel) => parcel.collected().marked("at_depot"),
     tracking: [phone, "Share on WhatsApp", "Something is wrong", ...elsewhere],
-    receiver: [...findMe, "Tell the driver"],
+    receiver: findMe,
     dashboard: sent,
     leads: ["Fetched", "Give to a driver", "Agree on a day"],
     office: collected,
@@ -86,7 +87,7 @@ const table: Record<
   out_for_delivery: {
     happens: (parcel) => parcel.collected().outForDelivery(),
     tracking: ["Share on WhatsApp", phone, "Something is wrong", ...elsewhere],
-    receiver: [...findMe, "Send me the PIN again"],
+    receiver: ["Save", "Send me the PIN again", "Track the parcel"],
     dashboard: sent,
     leads: ["Mark", "Give to a driver", "Tell both people"],
     office: collected,
@@ -94,7 +95,7 @@ const table: Record<
   failed: {
     happens: (parcel) => parcel.collected().outForDelivery().missed(),
     tracking: [phone, "Send me the receiver's link", "Share on WhatsApp", "Something is wrong", ...elsewhere],
-    receiver: [...findMe, "Tell the driver", "Send me the PIN again"],
+    receiver: [...wishes, "Save", "Send me the PIN again", "Track the parcel"],
     dashboard: sent,
     leads: ["Agree on a day", "Give to a driver", "Mark"],
     office: collected,
@@ -102,7 +103,7 @@ const table: Record<
   late: {
     happens: (parcel) => parcel.collected(),
     tracking: [phone, "Something is wrong", "Share on WhatsApp", ...elsewhere],
-    receiver: [...findMe, "Tell the driver"],
+    receiver: findMe,
     dashboard: sent,
     leads: ["Tell both people", "Agree on a day", "Give to a driver"],
     office: collected,

@@ -21,10 +21,16 @@ describe("a receiver's wishes", () => {
   test("another day is agreed for the delivery, moves the stop, and both are told; the neighbour only the receiver", async () => {
     const { receiver, waybillNo } = await aReceiver("collected");
     await done("assign", waybillNo, "--driver", "Sipho Nkosi", "--date", "tomorrow");
-    const fields = receiver.page?.document.querySelectorAll("#wishes input:not([type=hidden]), #wishes select") ?? [];
-    expect(new Set(fields.map((field) => field.getAttribute("name")))).toEqual(
-      new Set(["wish", "day", "part", "neighbour", "neighbourAt"]),
-    );
+    const forms = receiver.page?.document.querySelectorAll("details form") ?? [];
+    const named = (form: (typeof forms)[number]) =>
+      form.querySelectorAll("input, select, button").map((field) => field.getAttribute("name") ?? field.text);
+    expect(forms.map(named)).toEqual([
+      ["wish", "day", "part", "Tell the driver"],
+      ["wish", "neighbour", "neighbourAt", "Tell the driver"],
+      ["wish", "Tell the driver"],
+      ["landmark", "Save"],
+    ]);
+    expect(openChoices(receiver)).toEqual([]);
     const days = receiver.page?.document.querySelectorAll("#day option").map((one) => one.getAttribute("value") ?? "");
     const [, , second = ""] = days ?? [];
     expect(days).toHaveLength(6);
@@ -118,17 +124,20 @@ describe("a receiver's wishes", () => {
     ]);
   });
 
-  test("a day and a neighbour can be asked for at once, and whoever fills in the fields needs no radio button", async () => {
-    const { receiver, waybillNo } = await aReceiver("collected");
+  test("one form may ask for a day and a neighbour at once, without saying which, as a page of an earlier release does", async () => {
+    const { receiver, waybillNo, link } = await aReceiver("collected");
     const day = dayOffered(receiver);
     const neighbour = { neighbour: "Gogo Mabena", neighbourAt: "14 Ncome Crescent" };
-    const half = await receiver.press("Tell the driver", { day, neighbour: "Gogo Mabena" });
+    const sent = async (fields: Record<string, string>) =>
+      receiver.follow(await receiver.send(link, { method: "POST", body: new URLSearchParams(fields) }));
+    const half = await sent({ day, neighbour: "Gogo Mabena", neighbourAt: "" });
     expect(half.text).toContain("The neighbour's house is required");
+    expect(openChoices(receiver)).toEqual(["A neighbour takes it"]);
     expect(await agreedOf(waybillNo)).toBeUndefined();
-    await receiver.press("Tell the driver", { day, ...neighbour });
+    await sent({ day, ...neighbour });
     expect(await agreedOf(waybillNo)).toMatchObject({ day });
     expect(receiver.page?.text).toContain("Leave it with Gogo Mabena, 14 Ncome Crescent.");
-    await receiver.press("Tell the driver", { wish: "day", day, neighbour: "x".repeat(60_000), neighbourAt: "14" });
+    await sent({ wish: "day", day, neighbour: "x".repeat(60_000), neighbourAt: "14" });
     expect(receiver.page?.text).toMatch(/The neighbour's name .*at most/);
   });
 
@@ -185,17 +194,20 @@ describe("a receiver's wishes", () => {
       `UPDATE quotes SET to_postal = '4001' WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${elsewhere.waybillNo}')`,
     );
     await elsewhere.receiver.open(elsewhere.link);
-    expect(elsewhere.receiver.page?.text).not.toContain("I'll fetch it from you");
+    expect(elsewhere.receiver.page?.text).not.toContain("I fetch it");
     const forged = { method: "POST", body: new URLSearchParams({ wish: "depot" }) };
     expect((await elsewhere.receiver.send(elsewhere.link, forged)).status).toBe(400);
   });
 
   test("what is missing or too late is said, and nothing typed is lost", async () => {
     const { receiver, waybillNo } = await aReceiver("collected");
-    expect((await receiver.press("Tell the driver")).text).toContain("Choose what you wish for");
+    expect((await receiver.press("Tell the driver", { wish: "day" })).text).toContain("Choose a day");
+    expect(openChoices(receiver)).toEqual(["Another day"]);
     const page = await receiver.press("Tell the driver", { wish: "neighbour", neighbour: "Gogo Mabena" });
     expect(page.text).toContain("The neighbour's house is required");
     expect(page.document.querySelector("#neighbour")?.getAttribute("value")).toBe("Gogo Mabena");
+    expect(openChoices(receiver)).toEqual(["A neighbour takes it"]);
+    expect(page.document.querySelector("main details")?.getAttribute("open")).toBeDefined();
     const day = dayOffered(receiver);
     await done("mark", "out-for-delivery", waybillNo);
     expect((await receiver.press("Tell the driver", { wish: "day", day })).text).toContain("is out for delivery");
@@ -317,6 +329,12 @@ async function aReceiver(mark?: string) {
 
 const daysOffered = (receiver: Visitor) =>
   (receiver.page?.document.querySelectorAll("#day option") ?? []).map((one) => one.getAttribute("value") ?? "");
+
+/** The choices that aren't folded, by their titles. */
+function openChoices(receiver: Visitor): string[] {
+  const open = receiver.page?.document.querySelectorAll("main details[open]") ?? [];
+  return open.map((one) => one.querySelector("summary")?.firstChild?.text.trim() ?? "");
+}
 
 function dayOffered(receiver: Visitor): string {
   return daysOffered(receiver)[2] ?? dayAfter(saDay(new Date()), 2);

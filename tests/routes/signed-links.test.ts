@@ -76,8 +76,8 @@ describe("a link that an earlier release signed", () => {
   test.each([
     ["change", "Change this booking", "toPhone=0831112222&toName=Thief"],
     ["cancel", "Cancel this booking?", "reason="],
-    ["find-me", "How will the driver find you?", "landmark=Nowhere"],
-    ["find-me", "How will the driver find you?", "pin=again"],
+    ["find-me", "Help the driver find me", "landmark=Nowhere"],
+    ["find-me", "Send me the PIN again", "pin=again"],
   ])("shows /%s without its form, and changes nothing", async (what, _, body) => {
     const { id } = await aBooking();
     upgraded(DAYS);

@@ -31,8 +31,8 @@ export class Visitor {
   }
 
   /**
-   * Fills in the form that has this button, and presses it. Radios and checkboxes are set by their value, or "" to
-   * clear.
+   * Fills in the form that has this button, and presses it: of several such the first that has a field for each answer, and
+   * no other answer hidden in it. Radios and checkboxes are set by their value, or "" to clear.
    */
   async press(button: string, answers: Answers = {}): Promise<Page> {
     return this.follow(await this.pressOnce(button, answers));
@@ -52,7 +52,8 @@ export class Visitor {
   /** The request that pressing the button would send. */
   filledIn(button: string, answers: Answers = {}): { action: string; method: string; body: URLSearchParams } {
     const page = this.shown();
-    const pressed = page.document.querySelectorAll("button").find((candidate) => isCalled(words(candidate), button));
+    const called = page.document.querySelectorAll("button").filter((candidate) => isCalled(words(candidate), button));
+    const pressed = called.find((candidate) => takes(candidate.closest("form"), answers)) ?? called[0];
     if (!pressed) throw new Error(`no button "${button}" on ${page.url}: ${page.text.slice(0, 400)}`);
     const form = pressed.closest("form");
     if (!form) throw new Error(`the button "${button}" stands in no form`);
@@ -137,6 +138,16 @@ export class Visitor {
     if (!this.page) throw new Error("open a page first");
     return this.page;
   }
+}
+
+function takes(form: HTMLElement | null, answers: Answers): boolean {
+  const fields = form?.querySelectorAll("input, textarea, select") ?? [];
+  return Object.entries(answers).every(([name, answer]) =>
+    fields.some((field) => {
+      if (field.getAttribute("name") !== name) return false;
+      return field.getAttribute("type") !== "hidden" || shownIn(field) === answer;
+    }),
+  );
 }
 
 function shownIn(field: HTMLElement): string {

@@ -104,6 +104,9 @@ type Its =
   /** It will not arrive. */
   | { state: "ended"; stage: null; at: Date; because: Ending | null };
 
+/** What nobody wished for. */
+export const badNews: readonly ParcelState["state"][] = ["failed", "late", "returned", "cancelled", "ended"];
+
 export type ParcelFacts = {
   /** Oldest first, without what drivers only reported to the office. */
   history: readonly Happening[];

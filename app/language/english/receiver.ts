@@ -1,25 +1,50 @@
-import { day, number, place, type Sentence, say, time } from "../say";
+import { depotInALine } from "#app/contact";
+import { day, days, name, number, place, type Sentence, say, strong, time } from "../say";
 import { ourPhone } from "./ours";
+
+const isSomebodyElse = () => say`Is it somebody else? Keep the PIN to yourself, and phone us at ${ourPhone()}.`;
 
 /** The page of a parcel's receiver, by the link in their message. */
 export const receiver = {
-  title: say`How will the driver find you?`,
-  brought: (no: string, address: string) => say`Waybill ${number(no)}. We bring the parcel to: ${place(address)}`,
-  fetched: (no: string, address: string) =>
-    say`Waybill ${number(no)}. You fetch it at our depot. The address on it: ${place(address)}`,
+  title: say`Your parcel`,
   isWrong: () => say`Is the address wrong? Phone us at ${ourPhone()}.`,
+  /** Once nothing can be wished for here. */
+  isWrongOrAway: () => say`Is the address wrong, or can't you be there? Phone us at ${ourPhone()}.`,
   notOnItsWay: say`This parcel is no longer on its way, so nobody has to find you.`,
   goBack: say`Does it have to go back? You book that here, as its sender, and pay for it.`,
   sendItBack: say`Send it back`,
+  track: say`Track the parcel`,
+
+  /** What leads: who sends it, when it comes, where it is, who brings it. */
+  panel: {
+    from: (sender: string, no: string) => say`From ${name(sender)}, ${number(no)}`,
+    /** For a day that is planned. */
+    comes: (when: Sentence) => say`Your parcel comes ${when}`,
+    /** For the days on which it usually would. */
+    shouldCome: (when: Sentence) => say`Your parcel should come ${when}`,
+    days: (first: string, last: string) => say`${days(first, last)}`,
+    readyUntil: (until: string) => say`Ready at our depot until ${day(until)}`,
+    bring: (what: Sentence) => say`Bring ${what}. The depot: ${place(depotInALine())}.`,
+    fetched: say`You fetch it at our depot`,
+    keptUntil: (until: string) => say`We keep it for you until ${day(until)}.`,
+    to: (address: string) => say`To ${place(address)}.`,
+    message: say`You get a message when it is out for delivery.`,
+    payNothing: say`You pay nothing.`,
+    brings: ({ firstName, plate }: { firstName: string; plate: string | null }) =>
+      plate
+        ? say`${strong(say`${name(firstName)} brings it. The number plate ends in ${number(plate)}.`)} ${isSomebodyElse()}`
+        : say`${strong(say`${name(firstName)} brings it.`)} ${isSomebodyElse()}`,
+  },
 
   place: {
+    title: say`Help the driver find me`,
+    note: say`A gate, a shop, a colour, a map link`,
     label: say`How will the driver find it?`,
     hint: say`For example: blue gate opposite the taxi rank. Plus codes and map links too.`,
     nameInErrors: say`Your landmark`,
     readAs: (code: string) => say`We read this as ${code}.`,
     save: say`Save`,
     saving: say`Saving…`,
-    track: say`Track the parcel`,
   },
 
   pin: {
@@ -39,16 +64,18 @@ export const receiver = {
   sentLater: (from: string) => say`We send the PIN to your phone by text message, after ${time(from)}.`,
 
   wishes: {
-    title: say`When, and to whom?`,
+    title: say`Does that suit you?`,
     askedFor: (wish: string) => say`You asked for: ${wish}`,
     driverReads: (note: string) => say`The driver reads: ${note}`,
     takeBack: say`Take it back`,
     tell: say`Tell the driver`,
-    what: say`What do you wish for?`,
-    day: { title: say`I'm not there that day`, note: say`Bring it on another day` },
-    neighbour: { title: say`Leave it with a neighbour`, note: say`Who gives the driver the PIN` },
-    fetch: say`I'll fetch it from you`,
-    anotherDay: say`Another day`,
+    day: { title: say`Another day`, note: say`Choose when somebody is at home` },
+    neighbour: { title: say`A neighbour takes it`, note: say`They give the driver your PIN` },
+    depot: {
+      title: say`I fetch it`,
+      keeps: (count: number) => say`We tell you when it is there, and keep it for ${count} days. Bring your PIN.`,
+    },
+    whichDay: say`Day`,
     timeOfDay: say`Time of day`,
     times: {
       any: say`Any time`,
@@ -60,7 +87,6 @@ export const receiver = {
     house: say`Their house`,
     houseHint: say`Number and street, or where it is.`,
     chooseDay: say`Choose a day`,
-    chooseWish: say`Choose what you wish for`,
     noDepot: say`This parcel can't be fetched at the depot.`,
     tooLate: say`The parcel is out for delivery or has arrived, so this can't be changed here any more.`,
     noSuchDay: say`Choose one of the days in the list.`,

@@ -4,6 +4,7 @@ import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
 import { paths } from "#app/paths";
+import { Choice } from "#app/routes/find-me.$quoteId/choice";
 import { Button, ButtonLink, ButtonRow } from "../../ui/forms/button";
 import { StepForm } from "../../ui/forms/step-form";
 import { TextField } from "../../ui/forms/text-field";
@@ -14,42 +15,37 @@ import { SendItBack } from "../../ui/shipments/send-it-back";
 import { shown } from "../../ui/words";
 
 /** The receiver's answer to how the driver finds them. */
-export function PlaceForm(props: {
+export function PlaceChoice(props: {
   landmark: string;
   /** What we read in it; null if it is only words. */
   readAs: string | null;
-  trackingHref: string | null;
   asked: (LandmarkQuestion & { field: string })[];
+  isOpen: boolean;
   state: FormState;
 }) {
-  const { landmark, readAs, trackingHref, asked, state } = props;
+  const { landmark, readAs, asked, isOpen, state } = props;
   const words = catalogue().receiver.place;
   const save = plainText(words.save);
   // Of what is typed and not saved nothing was read yet.
   const isSaved = state.values.landmark === undefined;
   return (
-    <StepForm
-      state={state}
-      submit={save}
-      early={asked.length > 0 ? <LandmarkQuestions asked={asked} submit={save} /> : null}
-      busyLabel={plainText(words.saving)}
-      more={
-        trackingHref ? (
-          <ButtonLink plain href={trackingHref}>
-            {shown(words.track)}
-          </ButtonLink>
-        ) : null
-      }
-    >
-      <TextField
-        name="landmark"
-        label={plainText(words.label)}
-        hint={shown(readAs && isSaved ? words.readAs(readAs) : words.hint)}
+    <Choice title={shown(words.title)} note={landmark && isSaved ? landmark : shown(words.note)} isOpen={isOpen}>
+      <StepForm
         state={state}
-        defaultValue={landmark}
-        required={false}
-      />
-    </StepForm>
+        submit={save}
+        early={asked.length > 0 ? <LandmarkQuestions asked={asked} submit={save} /> : null}
+        busyLabel={plainText(words.saving)}
+      >
+        <TextField
+          name="landmark"
+          label={plainText(words.label)}
+          hint={shown(readAs && isSaved ? words.readAs(readAs) : words.hint)}
+          state={state}
+          defaultValue={landmark}
+          required={false}
+        />
+      </StepForm>
+    </Choice>
   );
 }
 
@@ -89,6 +85,7 @@ export function NoLongerOnItsWay({ canComeBack }: { canComeBack: boolean }) {
   const words = catalogue().receiver;
   return (
     <>
+      <h1>{shown(words.title)}</h1>
       <Notice tone="info">
         <p>{shown(words.notOnItsWay)}</p>
       </Notice>

@@ -1,18 +1,17 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type SerializeFrom } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { textsWaitUntil } from "#app/config.server";
 import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server";
 import { takeBackWish, takeWishes } from "#app/domain/drivers/take-wish.server";
 import { depotFor, wishesShown } from "#app/domain/drivers/wishes.server";
-import { linesOf } from "#app/domain/form/address-lines";
 import { receiverCanBeTold } from "#app/domain/form/contacts.server";
 import { limits } from "#app/domain/form/fields";
 import { optionalLine } from "#app/domain/form/text-rules";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
-import { isHeldUp } from "#app/domain/parcels/open-reports.server";
+import { DEPOT_DAYS } from "#app/domain/parcels/depot";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { maySendBack } from "#app/domain/parcels/send-back.server";
@@ -30,20 +29,24 @@ import { sendBack } from "#app/http/wizard/resume-quote.server";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
-import { NoLongerOnItsWay, PinAgain, PlaceForm, PlaceSaved } from "#app/routes/find-me.$quoteId/find-me";
-import { ReceiversWishes } from "#app/routes/find-me.$quoteId/receivers-wishes";
-import { isWishForm, readWish } from "#app/routes/find-me.$quoteId/wish-form.server";
+import { NoLongerOnItsWay, PinAgain, PlaceChoice, PlaceSaved } from "#app/routes/find-me.$quoteId/find-me";
+import { ReceiversPanel } from "#app/routes/find-me.$quoteId/panel";
+import { panelOf } from "#app/routes/find-me.$quoteId/panel.server";
+import { HeldWishes, WishChoices } from "#app/routes/find-me.$quoteId/receivers-wishes";
+import { choiceOf, isWishForm, readWish, type WishKind } from "#app/routes/find-me.$quoteId/wish-form.server";
 import type { Services } from "#app/services.server";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
 import { blankForm } from "#app/ui/forms/field-state";
-import { Notice } from "#app/ui/notice";
 import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
-import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
-import { inBold, shown } from "#app/ui/words";
+import { shown } from "#app/ui/words";
 
 export const handle = { enhance: true };
-export const meta: MetaFunction = () => privatePageMeta(plainText(catalogue().receiver.title));
+export const meta = privateMetaOf<typeof loader>(({ panel }) =>
+  plainText(panel?.headline ?? catalogue().receiver.title),
+);
 
 const PlaceSchema = z.object({
   landmark: optionalLine(() => catalogue().receiver.place.nameInErrors, limits.landmark),
@@ -55,17 +58,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { store, places } = context.services;
   const now = new Date();
   const waybillNo = await undeliveredWaybill(store.read, quote);
+  const mayKnowDriver = allowed === "all";
   const { addresses } = quote.formSnapshot;
   const { toLandmark } = addresses;
   const page = {
     shownNo: waybillNo && spokenWaybillNumber(waybillNo),
-    trackingHref: waybillNo && paths.tracking(waybillNo),
+    panel: waybillNo ? await panelOf(context.services, { quote, waybillNo, mayKnowDriver }, now) : null,
     isOldLink: allowed === "reading",
-    address: waybillNo && linesOf(addresses, "to", ({ shown }) => shown.receiver).join(", "),
     landmark: waybillNo ? toLandmark : "",
     readAs: waybillNo ? await places.readAs(toLandmark) : null,
-    isHeldUp: waybillNo !== null && (await isHeldUp(store.read, waybillNo)),
     wishes: await wishesShown({ read: store.read, places }, quote, now),
+    depotDays: DEPOT_DAYS,
     hasPin: waybillNo !== null && receiverCanBeTold(addresses) && (await readPin(store.read, waybillNo)) !== null,
     canComeBack: allowed === "all" && (await maySendBack(store.read, quote)),
     saved: typedQuery(request).get("saved"),
@@ -105,9 +108,10 @@ async function pinSentAgain({ store, sendEmails }: Services, quote: Quote): Prom
 }
 
 async function takeWishIn({ store, places, sendEmails }: Services, form: FormData, quote: Quote, backToPage: Done) {
-  const refuse = (words: string, how: ResponseInit) => again(form, { errors: { "": [words] }, isWish: true }, how);
+  const choice = form.has("takeBack") ? "taken back" : choiceOf(form);
+  const refuse = (words: string, how: ResponseInit) => again(form, { errors: { "": [words] }, choice }, how);
   const wished = form.has("takeBack") ? null : readWish(form);
-  if (wished && !wished.ok) return again(form, { errors: wished.state.errors, isWish: true }, { status: 400 });
+  if (wished && !wished.ok) return again(form, { errors: wished.state.errors, choice }, { status: 400 });
   if (wished?.answers.some(({ kind }) => kind === "depot") && (await depotFor(quote, places)) === null)
     return refuse(plainText(catalogue().receiver.wishes.noDepot), { status: 400 });
   const change = async () => {
@@ -130,53 +134,83 @@ async function savePlace(services: Services, form: FormData, quote: Quote, backT
   for (const [name, value] of form) read.append(name, value);
   const asked = await settleLandmarks(services, read, [{ field: "landmark", postal, country }]);
   const checked = checkForm(read, PlaceSchema);
-  if (!checked.ok) return again(form, { errors: checked.state.errors }, { status: 400 });
-  if (asked.length > 0) return again(form, { errors: {}, asked }, { status: 400 });
+  const choice = "place";
+  if (!checked.ok) return again(form, { errors: checked.state.errors, choice }, { status: 400 });
+  if (asked.length > 0) return again(form, { errors: {}, choice, asked }, { status: 400 });
   const write = async () => {
     const isTaken = await store.tx((tx) => saveReceiversPlace(tx, quote.id, checked.answers.landmark, new Date()));
     return backToPage(isTaken ? "yes" : undefined);
   };
-  return unlessUnwritable(write, (words, how) => again(form, { errors: { "": [words] } }, how));
+  return unlessUnwritable(write, (words, how) => again(form, { errors: { "": [words] }, choice }, how));
 }
 
-/** The form as it was typed, with what is wrong or asked. */
+/** One of the four choices, or a wish that was to be taken back. */
+type AnsweredChoice = WishKind | "place" | "taken back";
+
+/** The choice as it was filled in, with what is wrong or asked. */
 function again(
   form: FormData,
-  { errors, asked = [], isWish = false }: { errors: FormState["errors"]; asked?: AskedLandmark[]; isWish?: boolean },
+  { errors, choice, asked = [] }: { errors: FormState["errors"]; choice: AnsweredChoice; asked?: AskedLandmark[] },
   how: ResponseInit,
 ) {
   const values = typedValues(form);
   if (asked.length > 0) values.askedPlaces = askedPlaces(form, asked);
-  return json({ values, errors, asked, isWish }, how);
+  return json({ values, errors, choice, asked }, how);
 }
 
 export default function FindMe() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { shownNo, address, wishes, isOldLink } = page;
-  const [state, wishState] = answer?.isWish ? [blankForm, answer] : [answer ?? blankForm, blankForm];
-  const words = catalogue().receiver;
+  const { panel } = page;
   return (
     <SiteShell shortFooter>
-      <h1>{shown(words.title)}</h1>
-      {shownNo ? (
-        <>
-          <PlaceSaved {...page} />
-          {page.isHeldUp ? <Notice tone="info">{shown(catalogue().parcelState.next.settleFirst.it())}</Notice> : null}
-          <p>{shown((wishes?.isFetched ? words.fetched : words.brought)(shownNo, address ?? ""), inBold)}</p>
-          {isOldLink ? <OldLinkNotice /> : <PlaceForm {...page} state={state} asked={answer?.asked ?? []} />}
-          {wishes && !isOldLink ? (
-            <ReceiversWishes {...wishes} state={wishState} />
-          ) : (
-            <ErrorSummary errors={wishState.errors} />
-          )}
-          {page.hasPin && !isOldLink ? <PinAgain /> : null}
-          <p>{shown(words.isWrong())}</p>
-        </>
-      ) : (
-        <NoLongerOnItsWay canComeBack={page.canComeBack} />
-      )}
+      {panel ? <ParcelToCome {...page} panel={panel} answer={answer} /> : <NoLongerOnItsWay {...page} />}
     </SiteShell>
+  );
+}
+
+type Page = SerializeFrom<typeof loader>;
+type Answer = SerializeFrom<typeof action> | undefined;
+
+function ParcelToCome(props: Page & { panel: NonNullable<Page["panel"]>; answer: Answer }) {
+  const { panel, wishes, isOldLink, hasPin, answer } = props;
+  const words = catalogue().receiver;
+  const canWish = wishes !== null && wishes.refusal === null && !isOldLink;
+  const stateOf = (choice: AnsweredChoice) => (answer?.choice === choice ? answer : blankForm);
+  // Whoever was missed is asked for a day at once.
+  const open = answer?.choice ?? (panel.isMissed ? "day" : null);
+  const place = isOldLink ? null : (
+    <PlaceChoice {...props} state={stateOf("place")} asked={answer?.asked ?? []} isOpen={open === "place"} />
+  );
+  const isOffered = answer?.choice === "place" || (canWish && answer?.choice !== "taken back");
+  return (
+    <>
+      <PlaceSaved {...props} />
+      <ReceiversPanel panel={panel} isBrief={answer !== undefined} />
+      {isOldLink ? <OldLinkNotice /> : null}
+      {answer && !isOffered ? <ErrorSummary errors={answer.errors} /> : null}
+      <div className="wide form pair">
+        {open === "place" ? place : null}
+        {wishes && !isOldLink ? (
+          <section id="wishes" className="form">
+            <h2>{shown(words.wishes.title)}</h2>
+            <HeldWishes held={wishes.held} mayTakeBack={canWish} />
+            {wishes.refusal && !answer ? <p>{wishes.refusal}</p> : null}
+            {canWish ? <WishChoices {...wishes} depotDays={props.depotDays} open={open} stateOf={stateOf} /> : null}
+          </section>
+        ) : null}
+        <div className="form">
+          {open === "place" ? null : place}
+          {hasPin && !isOldLink ? <PinAgain /> : null}
+          <ButtonRow>
+            <ButtonLink plain href={panel.trackingHref}>
+              {shown(words.track)}
+            </ButtonLink>
+          </ButtonRow>
+          <p>{shown(wishes ? words.isWrong() : words.isWrongOrAway())}</p>
+        </div>
+      </div>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { contact } from "#app/contact";
 import { lookUp, type TrackedParcel } from "#app/domain/bookings/tracked-parcel.server";
 import { stopOf } from "#app/domain/drivers/stop-views.server";
 import { eventInWords } from "#app/domain/parcels/history-in-words";
-import { type ParcelState, roadOf } from "#app/domain/parcels/parcel-state";
+import { badNews, roadOf } from "#app/domain/parcels/parcel-state";
 import { momentInWords } from "#app/domain/parcels/parcel-state-in-words";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { typedQuery } from "#app/http/forms/typed-form.server";
@@ -25,8 +25,6 @@ import { TrackForm } from "#app/ui/shipments/track-form";
 import { shown } from "#app/ui/words";
 
 const LONGEST_SHOWN = 40;
-/** What nobody wished for. */
-const BAD: readonly ParcelState["state"][] = ["failed", "late", "returned", "cancelled", "ended"];
 
 export const meta = privateMetaOf<typeof loader>(({ parcel }) =>
   plainText(parcel?.headline ?? catalogue().tracking.title),
@@ -117,7 +115,7 @@ export default function Tracking() {
     <SiteShell shortFooter>
       <StatePanel
         state={actions.state}
-        isBad={BAD.includes(actions.state)}
+        isBad={badNews.includes(actions.state)}
         headline={shown(headline)}
         above={shown(route ? words.waybillTo(page.shown, route) : words.waybill(page.shown), {
           number: (value) => <span className="nowrap">{value}</span>,
