@@ -15,7 +15,7 @@ export type MessageLinks = {
   waybill: Link | null;
   /** To report a problem. The waybill number is enough, but a signed report isn't counted with strangers'. */
   wrong: Link;
-  /** For the receiver: "How will the driver find you?" */
+  /** For the receiver: their page. */
   findMe: Link | null;
   /** For each person, to stop these messages. */
   stop: Record<Person, Link | null>;

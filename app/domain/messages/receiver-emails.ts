@@ -19,7 +19,7 @@ export function parcelAnnounced(data: ParcelEmailData): Email {
     ...words().announced({ sender: nameOf(quote, "from"), to: placeOf(quote, "to"), isLocal: isAtHome(data) }),
     reached: 1,
     facts: [],
-    ...correctThePlace(data),
+    ...toTheirPage(data),
   });
 }
 
@@ -30,7 +30,7 @@ export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean
     reached: 4,
     ...withPin(words().tellTheDriver, pin),
     facts: [],
-    ...correctThePlace(data),
+    ...toTheirPage(data, messagesCatalogue().emails.links.findMeToday),
   });
   return isToday ? { ...email, trueUntil: endOfSaDay(data.now) } : email;
 }
@@ -121,10 +121,13 @@ const withPin = (label: Sentence, pin: string) => ({
 /** Customs duty is the other country's, and we don't know it. */
 const isAtHome = ({ quote }: ParcelEmailData) => isLocal(quote.formSnapshot.addresses);
 
-/** The link with which the receiver can describe the place to our driver better than the sender could. */
-function correctThePlace(data: ParcelEmailData) {
+/**
+ * The link to the receiver's page, where they choose a day or a neighbour, and can describe the place to our driver better
+ * than the sender could.
+ */
+function toTheirPage(data: ParcelEmailData, label?: Sentence) {
   const { findMe } = data.links;
-  return findMe && isAtHome(data) ? { action: findMe } : {};
+  return findMe && isAtHome(data) ? { action: label ? { ...findMe, label } : findMe } : {};
 }
 
 /** The same link's part where they choose another day. */

@@ -37,8 +37,10 @@ export const emails = {
     atHome: say`Say when you are at home`,
     cancel: say`Cancel this booking`,
     change: say`Change a name, phone or address`,
-    findMe: say`How will the driver find you?`,
-    findMeFor: (no: string) => say`How will the driver find you: ${number(no)}`,
+    findMe: say`Choose a day or a neighbour`,
+    findMeFor: (no: string) => say`Choose a day or a neighbour: ${number(no)}`,
+    /** On the day, when no other can be chosen. */
+    findMeToday: say`Help the driver find you`,
     otherParcels: say`Links to your other parcels`,
     stop: say`No more messages about parcels`,
     terms: say`Our terms`,

@@ -11,7 +11,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   [
     "booked receiver",
     "From, To, Parcel, Delivery",
-    "How will the driver find you?, Track your parcel, No more messages about parcels",
+    "Choose a day or a neighbour, Track your parcel, No more messages about parcels",
   ],
   [
     "failed_collection sender, return_missed sender",
@@ -24,7 +24,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   [
     "out_for_delivery receiver",
     "Waybill number, From, To, Parcel, Delivery",
-    "How will the driver find you?, Track your parcel, No more messages about parcels",
+    "Help the driver find you, Track your parcel, No more messages about parcels",
   ],
   ["failed_attempt sender", "We came, From, To, Parcel, Delivery", "Track your parcel, No more messages about parcels"],
   [
@@ -76,7 +76,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   [
     "list-announced receiver",
     "…, …",
-    "How will the driver find you: …, How will the driver find you: …, No more messages about parcels",
+    "Choose a day or a neighbour: …, Choose a day or a neighbour: …, No more messages about parcels",
   ],
   [
     "list-confirmed sender",
@@ -87,7 +87,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   [
     "new-links receiver",
     "From, To, Parcel",
-    "How will the driver find you?, Track your parcel, Something is wrong with my parcel, No more messages about parcels, Links to your other parcels",
+    "Choose a day or a neighbour, Track your parcel, Something is wrong with my parcel, No more messages about parcels, Links to your other parcels",
   ],
   [
     "new-links sender",
@@ -99,7 +99,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   [
     "pin-again receiver",
     "Waybill number, From, To, Parcel",
-    "How will the driver find you?, Track your parcel, No more messages about parcels",
+    "Help the driver find you, Track your parcel, No more messages about parcels",
   ],
   ["case-received", "Case, Waybill number, What is wrong", "Track the parcel"],
   ["case-answered", "Case, Waybill number", ""],
