@@ -79,7 +79,7 @@ export async function settle(
 ): Promise<{ nomsa: Account; shop: { uid: string; keyId: string }; key: string }> {
   return store.tx(async (tx) => {
     for (const [at, name] of Object.values(drivers).entries())
-      await addDriver(tx, { name, phone: `+2783123456${at + 7}` }, now);
+      await addDriver(tx, { name, phone: `+2783123456${at + 7}`, plate: `${at + 2}3 GP` }, now);
     for (const right of rights) await addPerson(tx, { ...office[right], right }, "The demo", now);
     const joined = async ({ name, email, phone }: { name: string; email: string; phone: string }) => {
       const form = { name, email, phone, passwordHash: "-", registrationKey: email };
