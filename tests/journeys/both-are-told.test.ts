@@ -81,6 +81,7 @@ test.each([
 
   const receiver = (await browser.phone()).page;
   await receiver.goto(/\S+\/find-me\/\S+/.exec(comes?.text ?? "")?.[0] ?? "");
+  await receiver.getByText("Help the driver find me").click();
   await fillIn(receiver, { landmark: "Green door behind the spaza shop" });
   await press(receiver, "Save");
   expect(await receiver.locator("main").textContent()).toContain("The driver will read this.");

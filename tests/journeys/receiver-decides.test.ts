@@ -21,7 +21,7 @@ test("without scripts at 320 px a receiver changes the day, names a neighbour, s
   const { page, context } = await browser.phone();
   await page.goto(link);
   await fits(page);
-  await page.getByText("I'm not there that day").click();
+  await page.getByText("Another day").click();
   const day = (await page.locator("#day option").nth(3).getAttribute("value")) ?? "";
   await page.locator("#day").selectOption(day);
   await page.locator("#part").selectOption("afternoon");
@@ -29,7 +29,7 @@ test("without scripts at 320 px a receiver changes the day, names a neighbour, s
   await page.getByText("Thank you. We have noted this").waitFor();
   expect(inTheFile(site, "SELECT day, from_time FROM agreed_visits")).toEqual([{ day, from_time: "12:00" }]);
 
-  await page.getByText("Leave it with a neighbour").click();
+  await page.getByText("A neighbour takes it").click();
   await fillIn(page, { neighbour: "Gogo Mabena", neighbourAt: "14 Ncome Crescent" });
   await press(page, "Tell the driver");
   await page.getByText("Leave it with Gogo Mabena, 14 Ncome Crescent.").waitFor();

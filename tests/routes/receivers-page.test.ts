@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { newSignInCode } from "#app/domain/drivers/driver-sessions.server";
 import { addDriver, notePlate } from "#app/domain/drivers/drivers.server";
 import { HOURS } from "#app/durations";
 import { paths } from "#app/paths";
@@ -127,6 +128,16 @@ describe("who brings it", () => {
     const { text } = await pageOf(parcel);
     expect(text).toContain("We have to settle something first");
     expect(text).not.toContain("brings it");
+  });
+
+  test("is told to the driver, on their own page", async () => {
+    const { driver: sipho } = await driver(SIPHO);
+    const code = await atSite(site, ({ store }) => store.tx((tx) => newSignInCode(tx, sipho, new Date())));
+    const phone = new Visitor(site.url);
+    await phone.open(paths.driverSignIn(code));
+    expect((await phone.press("Sign in on this phone")).text).toContain(
+      "sees your first name, Sipho, and that your number plate ends in 23 GP.",
+    );
   });
 
   test("is the first name alone, where nobody has noted a number plate", async () => {

@@ -5,14 +5,14 @@ import { saDay } from "../values/sa-time";
 import type { Fetching, ParcelState } from "./parcel-state";
 
 /** What a page says of a parcel: its state as a headline, and what happens next. */
-export type Said = { headline: Sentence; next: Sentence };
+export type SaidOfParcel = { headline: Sentence; next: Sentence };
 
 /**
  * A parcel's state for its receiver: above all when it comes, or that it is ready at our depot. Where neither is known,
  * as everybody reads it.
  * @param forAll what tracking says of it
  */
-export function stateForReceiver(state: ParcelState, forAll: Said, now: Date): Said {
+export function stateForReceiver(state: ParcelState, forAll: SaidOfParcel, now: Date): SaidOfParcel {
   const today = saDay(now);
   if (state.delayed || ("waits" in state && state.waits)) return forAll;
   const fetching = "fetching" in state ? state.fetching : null;
@@ -29,7 +29,7 @@ export function stateForReceiver(state: ParcelState, forAll: Said, now: Date): S
 
 const isKept = ({ until }: Fetching, today: string) => until === null || until >= today;
 
-function fetched({ until, hasPin }: Fetching, isThere: boolean): Said {
+function fetched({ until, hasPin }: Fetching, isThere: boolean): SaidOfParcel {
   const { panel } = catalogue().receiver;
   const { headline, next } = catalogue().parcelState;
   if (isThere)

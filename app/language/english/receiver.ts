@@ -87,6 +87,7 @@ export const receiver = {
     house: say`Their house`,
     houseHint: say`Number and street, or where it is.`,
     chooseDay: say`Choose a day`,
+    chooseWish: say`Choose what you wish for`,
     noDepot: say`This parcel can't be fetched at the depot.`,
     tooLate: say`The parcel is out for delivery or has arrived, so this can't be changed here any more.`,
     noSuchDay: say`Choose one of the days in the list.`,

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import type { WishKind } from "#app/domain/drivers/wishes.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { Choice } from "#app/routes/find-me.$quoteId/choice";
-import type { WishKind } from "#app/routes/find-me.$quoteId/wish-form.server";
 import { Button, ButtonRow } from "../../ui/forms/button";
 import { type Choice as Option, SelectField } from "../../ui/forms/select-field";
 import { StepForm } from "../../ui/forms/step-form";

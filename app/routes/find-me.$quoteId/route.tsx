@@ -5,7 +5,7 @@ import * as z from "zod";
 import { textsWaitUntil } from "#app/config.server";
 import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server";
 import { takeBackWish, takeWishes } from "#app/domain/drivers/take-wish.server";
-import { depotFor, wishesShown } from "#app/domain/drivers/wishes.server";
+import { depotFor, type WishKind, wishesShown } from "#app/domain/drivers/wishes.server";
 import { receiverCanBeTold } from "#app/domain/form/contacts.server";
 import { limits } from "#app/domain/form/fields";
 import { optionalLine } from "#app/domain/form/text-rules";
@@ -33,7 +33,7 @@ import { NoLongerOnItsWay, PinAgain, PlaceChoice, PlaceSaved } from "#app/routes
 import { ReceiversPanel } from "#app/routes/find-me.$quoteId/panel";
 import { panelOf } from "#app/routes/find-me.$quoteId/panel.server";
 import { HeldWishes, WishChoices } from "#app/routes/find-me.$quoteId/receivers-wishes";
-import { choiceOf, isWishForm, readWish, type WishKind } from "#app/routes/find-me.$quoteId/wish-form.server";
+import { choiceOf, isWishForm, readWish } from "#app/routes/find-me.$quoteId/wish-form.server";
 import type { Services } from "#app/services.server";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { ErrorSummary } from "#app/ui/forms/error-summary";

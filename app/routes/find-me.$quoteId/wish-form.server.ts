@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { NewWish } from "#app/domain/drivers/take-wish.server";
+import type { WishKind } from "#app/domain/drivers/wishes.server";
 import { limits } from "#app/domain/form/fields";
 import { requiredLine } from "#app/domain/form/text-rules";
 import { catalogue } from "#app/language/language";
@@ -10,8 +11,6 @@ const NeighbourSchema = z.object({
   neighbour: requiredLine(() => catalogue().receiver.wishes.neighboursName, limits.fullName),
   neighbourAt: requiredLine(() => catalogue().receiver.wishes.neighboursHouse, limits.addressLine),
 });
-
-export type WishKind = NewWish["kind"];
 
 /** The choice that a form belongs to; a page of an earlier release has one form for all of them. */
 export function choiceOf(form: FormData): WishKind {
@@ -33,7 +32,7 @@ export function isWishForm(form: FormData): boolean {
 export function readWish(form: FormData): CheckedForm<NewWish[]> {
   const kind = carriedValue(form, "wish");
   if (kind === "depot") return { ok: true, answers: [{ kind }] };
-  const { chooseDay } = catalogue().receiver.wishes;
+  const { chooseDay, chooseWish } = catalogue().receiver.wishes;
   const asked: NewWish[] = [];
   const errors: Record<string, string[]> = {};
   if (kind === "day" || isFilledIn(form, "day")) {
@@ -48,7 +47,7 @@ export function readWish(form: FormData): CheckedForm<NewWish[]> {
       asked.push({ kind: "neighbour", name: checked.answers.neighbour, house: checked.answers.neighbourAt });
     else Object.assign(errors, checked.state.errors);
   }
-  if (asked.length === 0 && Object.keys(errors).length === 0) errors.day = [plainText(chooseDay)];
+  if (asked.length === 0 && Object.keys(errors).length === 0) errors.wish = [plainText(chooseWish)];
   if (Object.keys(errors).length > 0) return { ok: false, state: { values: typedValues(form), errors } };
   return { ok: true, answers: asked };
 }
