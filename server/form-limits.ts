@@ -1,9 +1,10 @@
 import { type Refusal, refusals } from "./refusals";
 
-/** Our longest form, a driver's application, has 23 fields; PayFast's notice has 25. */
+/** Our longest form, a driver's at a gate with many parcels, has 34 fields; PayFast's notice has 25. */
 export const MOST_FIELDS = 64;
-/** None of our forms repeats a field's name. Of repeated fields the last counts. */
+/** Of repeated fields the last counts. Only a driver's form, whose ticks have one name, repeats one (`MOST_TOGETHER`). */
 export const MOST_OF_ONE_NAME = 4;
+const TICKS = { name: "also", most: 20 };
 export const LONGEST_NAME = 64;
 
 /**
@@ -19,7 +20,8 @@ export function formRefusal(form: string): Refusal | undefined {
     const end = field.indexOf("=");
     const name = nameOf(end === -1 ? field : field.slice(0, end));
     const count = (counts.get(name) ?? 0) + 1;
-    if (count > MOST_OF_ONE_NAME || name.length > LONGEST_NAME) return refusals.notOurForm;
+    if (count > (name === TICKS.name ? TICKS.most : MOST_OF_ONE_NAME) || name.length > LONGEST_NAME)
+      return refusals.notOurForm;
     counts.set(name, count);
   }
   return undefined;

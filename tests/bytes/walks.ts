@@ -183,13 +183,15 @@ export const walks: Record<string, Walk> = {
     const next = "Next: Deliver to Sipho Dlamini, Soweto";
     await phone.clickLink(next);
     await stop("a stop", "stop");
-    await phone.press("Delivered", { takenBy: "Gogo Mabena" });
+    // One of 25 at the gate.
+    const alone = { also: "", whyLeft: "I mark it by itself" };
+    await phone.press("Delivered", { takenBy: "Gogo Mabena", ...alone });
     await stop("a stop, refused", "stop");
-    await phone.press("Delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost" });
+    await phone.press("Delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost", ...alone });
     await stop("after a mark", "stop");
     await phone.clickLink(next);
     await stop("the next stop", "stop");
-    await phone.press("Nobody there", { reason: "The gate is closed" });
+    await phone.press("Nobody there", { reason: "The gate is closed", ...alone });
     await stop("after another mark", "stop");
   },
 

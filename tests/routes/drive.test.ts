@@ -127,7 +127,7 @@ describe("a stop", () => {
     ]);
   });
 
-  test("is one for all parcels at its gate: one press and one of their PINs mark what is ticked, once", async () => {
+  test("is one for all parcels at its gate, ticked: one press and one of their PINs mark what is still ticked, once", async () => {
     const driver = await aDriversPhone("Nandi Sithole", "082 000 0021");
     const [first, second, third, left, elsewhere] = [
       await aStop("Nandi Sithole"),
@@ -144,7 +144,7 @@ describe("a stop", () => {
 
     await driver.open(`/drive/stop/${first}`);
     const others = driver.page?.document.querySelectorAll("form.sign input[name=also]") ?? [];
-    expect(others).toHaveLength(3);
+    expect(others.map((each) => each.hasAttribute("checked"))).toEqual([true, true, true]);
     expect(driver.page?.text).toContain(`${spoken(second)}, 2 pieces`);
     const also = others[0]?.getAttribute("value") ?? "";
     const pinOf = (no: string) =>
@@ -157,10 +157,15 @@ describe("a stop", () => {
     const wrong = [pinOf(first), pinOf(second)].includes("1111") ? "2222" : "1111";
     // Neither an untaken parcel's PIN nor a guess is enough, and a guess counts for each that is ticked.
     await driver.press("Delivered", { pin: wrong, also });
+    expect(driver.page?.text).toContain("Choose why you leave one out.");
+    expect(wrongTries()).toBe(0);
+    const whyLeft = "I mark it by itself";
+    await driver.press("Delivered", { pin: wrong, also, whyLeft });
     expect(driver.page?.text).toContain("The PIN is wrong");
+    expect(driver.page?.document.querySelector("#delivered-whyLeft [selected]")?.text).toBe(whyLeft);
     expect(wrongTries()).toBe(2);
     expect(driver.page?.document.querySelectorAll("form.sign input[name=also][checked]")).toHaveLength(1);
-    const { body, action } = driver.filledIn("Delivered", { pin: pinOf(second), also });
+    const { body, action } = driver.filledIn("Delivered", { pin: pinOf(second), also, whyLeft });
     body.append("also", others[1]?.getAttribute("value") ?? "");
     for (let times = 0; times < 2; times += 1)
       expect((await driver.send(action, { method: "POST", body })).status).toBe(303);
@@ -171,6 +176,7 @@ describe("a stop", () => {
     ] as const)
       expect(await events(no)).toEqual(["booked", `out_for_delivery ${pieces}`, `delivered ${pieces}`]);
     for (const no of [left, elsewhere]) expect(await events(no)).not.toContain("delivered 1");
+    expect(inTheFile(site, `SELECT reason FROM driver_marks WHERE waybill_no = '${left}'`)).toEqual([]);
     const marks = `SELECT proof FROM driver_marks WHERE waybill_no IN ('${first}', '${second}', '${third}')`;
     expect(inTheFile(site, marks)).toEqual(Array(3).fill({ proof: "pin" }));
 
@@ -202,6 +208,36 @@ describe("a stop", () => {
     const refused = await phone.send(forged.action, { method: "POST", body: forged.body });
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("Ask for the PIN")]);
     expect(await events(other)).not.toContain("delivered 1");
+  });
+
+  test("reports what is left out as the driver says why, and as one press that can be taken back", async () => {
+    const driver = await aDriversPhone("Thabo Moyo", "082 000 0023");
+    const [first, damaged] = [await aStop("Thabo Moyo"), await aStop("Thabo Moyo")];
+    await driver.open(`/drive/stop/${first}`);
+    const taken = { takenBy: "Gogo Mabena", reason: "The phone is off or lost" };
+    await driver.press("Delivered", { ...taken, also: "", whyLeft: "The parcel is damaged" });
+    expect(driver.page?.text).toMatch(new RegExp(`${spoken(first)}.*${spoken(damaged)}.* are saved`));
+    expect(driver.page?.text).toContain("Take all 2 back");
+    const marks = `SELECT waybill_no, kind, reason, office_must FROM driver_marks
+      WHERE waybill_no IN ('${first}', '${damaged}') ORDER BY kind`;
+    expect(inTheFile(site, marks)).toEqual([
+      { waybill_no: first, kind: "delivered", reason: taken.reason, office_must: null },
+      {
+        ...{ waybill_no: damaged, kind: "something_wrong", reason: "The parcel is damaged" },
+        office_must: "Look at the parcel, then phone the sender",
+      },
+    ]);
+  });
+
+  test("is taken without a reason for what is left out from a phone that had kept it: its driver has left", async () => {
+    const driver = await aDriversPhone("Vusi Radebe", "082 000 0024");
+    const [first, left] = [await aStop("Vusi Radebe"), await aStop("Vusi Radebe")];
+    await driver.open(`/drive/stop/${first}`);
+    const { action, body } = driver.filledIn("Nobody there", { reason: "The gate is closed", also: "" });
+    const kept = await driver.send(`${action}?at=${new Date().toISOString()}`, { method: "POST", body });
+    expect(kept.status).toBe(303);
+    expect((await driver.open("/drive")).text).toContain(`Deliver to Sipho Dlamini`);
+    expect(await events(left)).not.toContain("failed_attempt 1");
   });
 
   test("asks only once a day what the driver found where nobody was there", async () => {
@@ -260,7 +296,8 @@ describe("a stop", () => {
   test("is marked once, however often its form arrives, and leads to the next stop", async () => {
     const [here, next] = [await aStop("Sipho Nkosi", 3), await aStop("Sipho Nkosi")];
     await phone.open(`/drive/stop/${here}`);
-    const answers = { pieces: "2", takenBy: "Gogo Mabena", reason: "The phone is off or lost" };
+    const alone = { also: "", whyLeft: "I mark it by itself" };
+    const answers = { pieces: "2", takenBy: "Gogo Mabena", reason: "The phone is off or lost", ...alone };
     const form = phone.filledIn("Delivered", answers);
     for (let times = 0; times < 3; times += 1) {
       const answer = await phone.send(form.action, multipart(form.body));

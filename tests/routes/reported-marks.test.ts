@@ -171,7 +171,7 @@ test("a wrong PIN is in today until the driver's next mark there; one that the p
   await phone.open(`/drive/stop/${stop}`);
   expect((await phone.press("Delivered")).text).toContain("Type the receiver's PIN.");
   expect(await reportedOn(stop, late)).toEqual([]);
-  await phone.press("Delivered", { pin: wrongPinFor(stop) });
+  await phone.press("Delivered", { pin: wrongPinFor(stop), also: "", whyLeft: "I mark it by itself" });
   expect(phone.page?.text).toContain("The PIN is wrong.");
   expect(await reportedOn(stop, late)).toMatchObject([
     { waybill_no: stop, pin: "Wrong", why_not_believed: "The PIN is wrong. Ask the receiver again: 4 tries are left." },
@@ -240,7 +240,10 @@ async function drivers<Names extends string[]>(names: [...Names], stopsEach: num
 async function aKeptMark(phone: Visitor, stop: string, answers: Record<string, string> = TAKEN) {
   await phone.open(`/drive/stop/${stop}`);
   const at = new Date().toISOString();
-  return { form: phone.filledIn("Delivered", answers).body, at, to: `/drive/stop/${stop}?at=${at}` };
+  const form = phone.filledIn("Delivered", answers).body;
+  // This parcel alone.
+  form.delete("also");
+  return { form, at, to: `/drive/stop/${stop}?at=${at}` };
 }
 
 function post(form: URLSearchParams): RequestInit {

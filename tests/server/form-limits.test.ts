@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { MOST_TOGETHER } from "#app/domain/drivers/gate";
 import { LONGEST_NAME, MOST_FIELDS, MOST_OF_ONE_NAME } from "../../server/form-limits";
 import { site } from "../../server/site";
 import { webServer } from "../../server/web-server";
@@ -29,6 +30,7 @@ describe("a form is refused before the app sees it", () => {
     ["32,700 times one name", "a&".repeat(32_700), 413],
     ["one field too many", fields(MOST_FIELDS + 1), 413],
     ["one name too often", named("email", MOST_OF_ONE_NAME + 1), 400],
+    ["more ticks than a gate's form has", named("also", MOST_TOGETHER + 1), 400],
     ["one name too often, spelled in many ways", "email&emai%6c&%65mail&e%6Dail&em%61il=x", 400],
     ["a name of 60 KB", `${"a.".repeat(30_000)}=x`, 400],
   ])("that has %s", async (_what, body, status) => {
@@ -48,12 +50,13 @@ test("a form at every limit passes, blank fields and all", async () => {
     "",
     fields(MOST_FIELDS),
     named("email", MOST_OF_ONE_NAME),
+    named("also", MOST_TOGETHER),
     `${"n".repeat(LONGEST_NAME)}=x`,
     "a=&b=&=&c=1%2B1&d+e=x",
   ]) {
     expect(statusOf(await rawRequest(port, post("/login", body)))).toBe(200);
   }
-  expect(asked).toHaveLength(5);
+  expect(asked).toHaveLength(6);
 });
 
 test("the pricing API checks its own JSON", async () => {

@@ -7,9 +7,13 @@ export function gatesOf(views: readonly StopView[]): StopView[][] {
   return [...grouped(views, gateOf).values()];
 }
 
+/** As many as one form can tick (`server/form-limits.ts`). The others have their turn afterwards. */
+export const MOST_TOGETHER = 20;
+
 /** The other parcels that can be marked together with a stop. */
 export function alsoAt(stop: StopView, views: readonly StopView[]): StopView[] {
-  return views.filter(isToDo).filter((view) => view.id !== stop.id && gateOf(view) === gateOf(stop));
+  const others = views.filter((view) => view.id !== stop.id && gateOf(view) === gateOf(stop));
+  return others.filter(isToDo).slice(0, MOST_TOGETHER);
 }
 
 function gateOf({ id, visit, person }: StopView): string {

@@ -165,6 +165,22 @@ export function fewerOf(words: string): Fewer | null {
   return (Object.keys(fewerPieces) as Fewer[]).find((fewer) => fewerPieces[fewer].words === words) ?? null;
 }
 
+/** Why a driver leaves a parcel out where they mark the others of its gate: what they report of it. */
+const leftOut: readonly Report[] = ["refused", "damaged", "piece_missing", "other"];
+/** Or nothing is the matter with it. */
+const MARKED_NEXT = "I mark it by itself";
+
+/** The words to choose from where a parcel is left out. */
+export function whyLeftOut(): string[] {
+  return [MARKED_NEXT, ...leftOut.map((report) => reportChoices[report].words)];
+}
+
+/** What these words report of a parcel that is left out: null if nothing, undefined if they aren't to choose from. */
+export function reportOfLeftOut(words: string): string | null | undefined {
+  if (!whyLeftOut().includes(words)) return undefined;
+  return words === MARKED_NEXT ? null : words;
+}
+
 /** The words to choose from at a button. */
 export function choicesAt(button: Button | "collected"): string[] {
   if (button === "collected") return Object.values(fewerPieces).map(({ words }) => words);

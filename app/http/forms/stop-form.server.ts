@@ -36,7 +36,7 @@ const tickedIn = (form: FormData) => form.getAll("also").filter((each) => typeof
 
 /** A driver's form, and its state for showing it again. No answers if no button was pressed. */
 export function readStopForm(form: FormData, request: Request) {
-  const { mark, pieces = "", pin = "", takenBy = "", reason = "", more = "" } = typedValues(form);
+  const { mark, pieces = "", pin = "", takenBy = "", reason = "", more = "", whyLeft } = typedValues(form);
   const kind = driverMarkKinds.find((known) => known === mark);
   const visit = visits.find((known) => known === carriedValue(form, "visit")) ?? null;
   const key = carriedValue(form, "key");
@@ -49,6 +49,7 @@ export function readStopForm(form: FormData, request: Request) {
     reason,
     more,
     also: tickedIn(form).join(" "),
+    ...(whyLeft !== undefined && { whyLeft }),
   };
   const answers: StopForm | null =
     kind && key ? { kind, visit, key, pieces, pin, takenBy, reason, more, filledInAt: filledInAt(request) } : null;

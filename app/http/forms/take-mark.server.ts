@@ -1,9 +1,11 @@
 import { type AppLoadContext, json } from "@remix-run/node";
+import { alsoAt } from "#app/domain/drivers/gate";
 import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
 import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app/domain/drivers/reported-marks.server";
 import type { StopForm } from "#app/domain/drivers/stop-answers.server";
-import { mayMark } from "#app/domain/drivers/stop-views.server";
+import { mayMark, stopOf, stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { expectPhoto, keepPhoto } from "#app/domain/parcels/delivery-proof.server";
+import { reportOfLeftOut } from "#app/domain/parcels/reports";
 import { typedForm } from "#app/http/forms/typed-form.server";
 import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { type DriverHere, driverHere } from "#app/http/sign-in/driver.server";
@@ -67,13 +69,31 @@ export async function takeMark(request: Request, context: AppLoadContext, waybil
     if (isStored) throw refusal(words, how.headers, status);
     return json({ values, errors: { photo: [words] }, savedKey: answers.key }, how);
   };
+  const left = stop ? await stopsLeftOut(context, form, stop, now) : [];
+  const reportOfLeft = reportOfLeftOut(values.whyLeft ?? "");
+  // Whoever sends a stored form has left.
+  if (left.length > 0 && reportOfLeft === undefined && !isStored)
+    return refuse("Choose why you leave one out.", privately(400), idOf("whyLeft", answers.kind));
   const mark = async () => {
     const ticked = stop ? await stopsTicked(context, form, stop, now) : [];
     const marked = await store.tx(async (tx) => {
       const together = ticked.map((other) => other.waybillNo);
       const marked = await markAtStop(tx, { driver, waybillNo, together }, answers, now);
       if (marked.ok && hasPhoto(form)) await expectPhoto(tx, marked.markId);
-      return marked.ok ? { ...marked, others: await markOthers(tx, marked.markId, ticked, answers, now) } : marked;
+      if (!marked.ok) return marked;
+      const others = await markOthers(tx, { ticked, asMark: marked.markId }, answers, now);
+      if (!reportOfLeft) return { ...marked, others };
+      const wrong = {
+        ...answers,
+        kind: "something_wrong",
+        pin: "",
+        takenBy: "",
+        reason: reportOfLeft,
+        more: "",
+      } as const;
+      const of = await markOthers(tx, { ticked: left }, wrong, now);
+      const all = { saved: [...others.saved, ...of.saved], reported: [...others.reported, ...of.reported] };
+      return { ...marked, others: all };
     });
     if (!marked.ok) {
       const { field, why: words } = marked;
@@ -140,7 +160,7 @@ function whyNot(signedInDriver: DriverHere | null, { driver }: StopOfForm): stri
 
 /** Several forms on the page have the same field, so its id includes the form's name. */
 function idOf(field: string, kind: string): string {
-  return field === "pieces" || field === "reason" ? `${kind}-${field}` : field;
+  return ["pieces", "reason", "whyLeft"].includes(field) ? `${kind}-${field}` : field;
 }
 
 /** For a form that we didn't sign for this stop. The phone must not think that the mark was saved. */
@@ -155,27 +175,46 @@ function refusal(words: string, headers: Record<string, string> = {}, status = 4
 }
 
 /** The other stops of the same driver that the form ticks. */
-async function stopsTicked(
-  context: AppLoadContext,
-  form: FormData,
-  { id, driver }: StopOfForm,
+async function stopsTicked(context: AppLoadContext, form: FormData, stop: StopOfForm, now: Date) {
+  return othersOf(context, stop, alsoTicked(context.settings, form, stop.id), now);
+}
+
+/** Those at its gate that aren't ticked, if its page had ticks. */
+async function stopsLeftOut(context: AppLoadContext, form: FormData, stop: StopOfForm, now: Date) {
+  const { settings, services } = context;
+  const { read } = services.store;
+  const view = form.has("beside") ? await stopOf(read, stop.driver, stop.waybillNo, now, stop.visit) : null;
+  if (!view) return [];
+  const ticked = alsoTicked(settings, form, stop.id);
+  const left = alsoAt(view, await stopsInOrder(read, stop.driver, view.day, now)).map(({ id }) => id);
+  return othersOf(
+    context,
+    stop,
+    left.filter((id) => !ticked.includes(id)),
+    now,
+  );
+}
+
+async function othersOf(
+  { services: { store } }: AppLoadContext,
+  { driver }: StopOfForm,
+  ids: string[],
   now: Date,
 ): Promise<StopOfForm[]> {
-  const { store } = context.services;
-  const stops = await Promise.all(
-    alsoTicked(context.settings, form, id).map((other) => stopOfForm(store.read, other, null, now)),
-  );
+  const stops = await Promise.all(ids.map((other) => stopOfForm(store.read, other, null, now)));
   return stops.filter((other) => other !== null).filter((other) => other.driver.id === driver.id);
 }
 
 /** The numbers of what was marked with a stop's parcel, and of what the office decides about. */
 export type OtherMarks = { saved: string[]; reported: string[] };
 
-/** Marks what was ticked as the stop's own parcel was. What can't be saved goes to the office, because the driver leaves. */
+/**
+ * Marks the other stops of a gate. What can't be saved goes to the office, because the driver leaves.
+ * @param asMark the mark of the stop's own parcel, with which these are marked
+ */
 async function markOthers(
   tx: Tx,
-  asMark: string,
-  ticked: readonly StopOfForm[],
+  { ticked, asMark }: { ticked: readonly StopOfForm[]; asMark?: string },
   answers: StopForm,
   now: Date,
 ): Promise<OtherMarks> {

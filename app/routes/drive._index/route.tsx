@@ -7,6 +7,7 @@ import { dayOf, putOff, type StopView, stopOf } from "#app/domain/drivers/stop-v
 import { moveStop } from "#app/domain/drivers/stops.server";
 import { markToTakeBack } from "#app/domain/drivers/take-back.server";
 import { isToDo, partOf } from "#app/domain/drivers/to-do";
+import { firstNameOf } from "#app/domain/drivers/who-brings.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { numberIn, readNumbers } from "#app/domain/values/reference-number";
@@ -65,6 +66,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = {
     isSignedIn: true as const,
     name: signedInDriver.driver.name,
+    firstName: firstNameOf(signedInDriver.driver),
+    plate: signedInDriver.driver.plate,
     token: signedInDriver.formToken,
     dayShown: saWeekday(day),
     isTomorrow,
@@ -144,6 +147,7 @@ export default function Drive() {
         </p>
         <Button plain>Find the stop</Button>
       </form>
+      <p className="hint">{shownToReceivers(page)}</p>
       <p className="links">
         {isTomorrow ? (
           <a href={paths.drive}>Today's stops</a>
@@ -154,6 +158,12 @@ export default function Drive() {
       </p>
     </DriveShell>
   );
+}
+
+/** What a receiver reads of the driver on the day. */
+function shownToReceivers({ firstName, plate }: { firstName: string; plate: string | null }): string {
+  const ends = plate ? `, and that your number plate ends in ${plate}` : "";
+  return `Whoever waits for a parcel that is out for delivery sees your first name, ${firstName}${ends}. Is that not right today? Phone the office.`;
 }
 
 function SignedOut() {

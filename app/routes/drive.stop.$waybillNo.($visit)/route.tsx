@@ -12,7 +12,7 @@ import { noteSeen } from "#app/domain/drivers/looks.server";
 import { whyNoPin } from "#app/domain/drivers/proof-at-stop.server";
 import { stopOf, stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { markToTakeBack, wasTakenBack } from "#app/domain/drivers/take-back.server";
-import { choicesAt } from "#app/domain/parcels/reports";
+import { choicesAt, whyLeftOut } from "#app/domain/parcels/reports";
 import { visits } from "#app/domain/parcels/visits";
 import { newId } from "#app/domain/values/ids.server";
 import { numberIn } from "#app/domain/values/reference-number";
@@ -61,6 +61,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     collected: choicesAt("collected"),
     nobody_there: choicesAt("nobody_there"),
     something_wrong: choicesAt("something_wrong"),
+    left_out: whyLeftOut(),
   };
   const takenBack = typedQuery(request).get("takenBack");
   const page = {

@@ -12,7 +12,7 @@ import { PhotoField } from "./photo-form";
 /** `choices`: what a driver can report, by button. `isPinAsked`: a message can reach the receiver. */
 type Props = {
   stop: StopView;
-  choices: Record<"delivered" | "collected" | "nobody_there" | "something_wrong", string[]>;
+  choices: Record<"delivered" | "collected" | "nobody_there" | "something_wrong" | "left_out", string[]>;
   isPinAsked: boolean;
   /** Other parcels for the same gate, which one press marks as well. */
   also: { value: string; words: string }[];
@@ -47,7 +47,7 @@ export function StopForms(props: Props) {
               before={isPinAsked ? undefined : choices.delivered[0]}
             />
           </fieldset>
-          <PhotoField error={fieldState(props.state, "photo").error} optionalIf="if the signal is good" />
+          <PhotoField error={fieldState(props.state, "photo").error} optionalIf="it is sent when there is a signal" />
         </MarkForm>
       )}
       <MarkForm {...props} kind="nobody_there" heading="Nobody to meet you?" button="Nobody there" plain>
@@ -117,18 +117,29 @@ function MarkForm(
   );
 }
 
-function AlsoHere({ also, state, kind, isMine, isPinAsked }: Props & { kind: string; isMine: boolean }) {
+/** The other parcels of the gate, all ticked. Where one isn't, the form asks why. */
+function AlsoHere(props: Props & { kind: string; isMine: boolean }) {
+  const { also, choices, state, kind, isMine, isPinAsked } = props;
   if (also.length === 0) return null;
-  const ticked = isMine ? (state.values.also ?? "").split(" ") : [];
+  const ticked = isMine ? (state.values.also ?? "").split(" ") : null;
   return (
-    <fieldset className="group">
+    <fieldset className="group with">
       <legend>{kind === "delivered" && isPinAsked ? "With it, by the same PIN" : "With it"}</legend>
+      <HiddenFields fields={{ beside: "1" }} />
       {also.map(({ value, words }) => (
         <label key={value} className="choice">
-          <input type="checkbox" name="also" value={value} defaultChecked={ticked.includes(value)} />
+          <input type="checkbox" name="also" value={value} defaultChecked={ticked?.includes(value) ?? true} />
           <span>{words}</span>
         </label>
       ))}
+      <Chosen
+        id={`${kind}-whyLeft`}
+        name="whyLeft"
+        label="If you leave one out: why"
+        options={choices.left_out}
+        chosen={isMine ? state.values.whyLeft : undefined}
+        error={fieldState(state, `${kind}-whyLeft`).error}
+      />
     </fieldset>
   );
 }
@@ -156,13 +167,24 @@ function Reasons(props: { form: string; label: string; reasons: string[]; state:
   const { form, label, reasons, state, before = "" } = props;
   const chosen = state.values.mark === form ? (state.values.reason ?? "") : before;
   const id = `${form}-reason`;
-  const { error } = fieldState(state, id);
+  return <Chosen {...{ id, label, chosen }} name="reason" options={reasons} error={fieldState(state, id).error} />;
+}
+
+function Chosen(props: {
+  id: string;
+  name: string;
+  label: string;
+  options: string[];
+  chosen: string | undefined;
+  error: string | undefined;
+}) {
+  const { id, name, label, options, chosen, error } = props;
   return (
     <Field name={id} label={label} error={error}>
-      <select id={id} name="reason" defaultValue={chosen} {...describedBy(id, undefined, error)}>
+      <select id={id} name={name} defaultValue={chosen} {...describedBy(id, undefined, error)}>
         <option value="">Choose</option>
-        {reasons.map((reason) => (
-          <option key={reason}>{reason}</option>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
         ))}
       </select>
     </Field>

@@ -23,7 +23,9 @@ export function DriveShell({ children }: { children: ReactNode }) {
           <a href={paths.drive}>My stops</a> <a href={`tel:${contact().phone}`}>Phone the office</a>
         </nav>
       </header>
-      <main id="main">{children}</main>
+      <main id="main" className="drive">
+        {children}
+      </main>
     </>
   );
 }
