@@ -55,12 +55,16 @@ test("without scripts at 320 px tracking and the receiver's page fit a language 
   const receivers = paths.findMe(quote.id, { key: keyTo(site, paths.findMe(quote.id), "receiver") });
   await page.goto(site.url + receivers);
   await fits(page);
+  await page.getByText(said("Another day")).click();
   await press(page, said("Tell the driver"));
   await page.getByRole("heading", { name: said("There is a problem") }).waitFor();
   await fits(page);
-  await page.getByText(said("Leave it with a neighbour")).click();
+  await page.getByText(said("A neighbour takes it")).click();
   await fillIn(page, { neighbour: "Gogo Mabena", neighbourAt: "14 Ncome Crescent" });
-  await press(page, said("Tell the driver"));
+  await page
+    .locator("details:has(#neighbour)")
+    .getByRole("button", { name: said("Tell the driver") })
+    .click();
   await page.getByText("Leave it with Gogo Mabena, 14 Ncome Crescent.").waitFor();
   await fits(page);
   await press(page, said("Take it back"));

@@ -135,9 +135,8 @@ async function receiverChangesTheDay({ browser, dataDir }) {
   const [link] = /http\S+\/find-me\/\S+/.exec(text);
   const [, day, named] = [...(await (await fetch(link)).text()).matchAll(/<option value="([\d-]+)">([^<]+)/g)][2];
   await browser.open(link);
-  await browser.arrive("When, and to whom?");
-  await browser.choose("I'm not there that day");
-  await browser.select("Another day", named);
+  await browser.arrive("Does that suit you?");
+  await browser.select("Day", named);
   await browser.press("Tell the driver");
   await browser.arrive("We have noted this");
   await browser.arrive(`You asked for: delivery on ${named}`);

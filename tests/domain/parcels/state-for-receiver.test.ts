@@ -47,20 +47,20 @@ const rows: [what: string, state: ParcelState, words: string[]][] = [
   ["a delay", { ...onTheWay, delayed: { visit: "delivery", delay } }, AS_ALL],
   [
     "fetched, on its way",
-    { ...onTheWay, fetching: { until: "2026-12-02", hasPin: true } },
+    { ...onTheWay, fetching: { askedOn: "2026-11-24", until: "2026-12-02", hasPin: true } },
     ["You fetch it at our depot", "Not there yet: we tell you. We keep it for you until Wednesday 2 December."],
   ],
   [
     "ready at the depot",
-    { ...atDepot, fetching: { until: "2026-12-02", hasPin: true } },
+    { ...atDepot, fetching: { askedOn: "2026-11-24", until: "2026-12-02", hasPin: true } },
     ["Ready at our depot until Wednesday 2 December", `Bring the PIN from our message. The depot: ${depotInALine()}.`],
   ],
   [
     "ready at the depot, without a PIN",
-    { ...atDepot, fetching: { until: null, hasPin: false } },
+    { ...atDepot, fetching: { askedOn: "2026-11-24", until: null, hasPin: false } },
     ["Ready at our depot", `Bring your ID. The depot: ${depotInALine()}.`],
   ],
-  ["kept no more", { ...atDepot, fetching: { until: "2026-11-25", hasPin: true } }, AS_ALL],
+  ["kept no more", { ...atDepot, fetching: { askedOn: "2026-11-24", until: "2026-11-25", hasPin: true } }, AS_ALL],
   [
     "nobody was there",
     { state: "failed", stage: 4, missedOn: "2026-11-25", comes: planned, fetching: null, waits: false },
