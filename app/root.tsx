@@ -141,8 +141,10 @@ function enhancementOf(handle: unknown): unknown {
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 
 function titleOf(error: unknown): string {
-  const { notFound, fault, refused } = catalogue().shell.errors;
+  const { notFound, fault, refused, takesNoForm } = catalogue().shell.errors;
   if (isNotFound(error)) return plainText(notFound.title);
   if (!isRouteErrorResponse(error) || error.status >= 500) return plainText(fault.title);
+  // Remix names its own functions there.
+  if (error.status === 405) return plainText(takesNoForm);
   return typeof error.data === "string" && error.data ? error.data : error.statusText || plainText(refused);
 }

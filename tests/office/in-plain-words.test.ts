@@ -164,6 +164,14 @@ test("no page speaks of a terminal: its options, its pipes, or how a day is type
   }
 });
 
+test("a form that is sent to a page without one is refused in our own words", async () => {
+  const form = { method: "POST", headers: { Origin: site.url }, body: new URLSearchParams({ command: "mark" }) };
+  const answer = await fetch(`${site.url}/office/do`, form);
+  const page = await answer.text();
+  expect([answer.status, page]).toEqual([405, expect.stringContaining("This page takes no form. Open it again.")]);
+  expect(page).not.toMatch(/did not provide|`action`|routes\//);
+});
+
 test("what a command is about is named in parts, so that each face can name it", () => {
   const known = commands.filter(({ name }) => name.includes(" ")).map(({ name }) => name);
   const spoken = new RegExp(`--\\w|\\bshow [a-z]+_[a-z]+|\\b(?:${known.join("|")})\\b`);

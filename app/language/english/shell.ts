@@ -57,6 +57,7 @@ export const shell = {
       why: say`This page needs our database, which doesn't answer. Please open it again in a minute.`,
     },
     refused: say`This can't be done`,
+    takesNoForm: say`This page takes no form. Open it again.`,
     /** For links that earlier releases signed: with them a page can be read, but nothing on it changed. */
     oldLink: () =>
       say`This link is old: nothing can be changed with it any more. Use the phone or the account that booked, or phone us at ${number(contact().phoneShown)}.`,
