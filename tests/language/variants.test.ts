@@ -37,7 +37,7 @@ const variants: Record<string, [Variant, Variant]> = {
       bookings.visit("collection", agreed),
       /We collect on Tuesday 1 December, 09:00 to 12:00.*We have agreed.*somebody is there/s,
     ],
-    [bookings.visit("collection", null), /A new day to collect.*no longer holds/s],
+    [bookings.visit("collection", null), /A new day to collect.*is cancelled/s],
   ],
   "an agreed delivery, to whom we visit and to its sender": [
     [bookings.visit("delivery", agreed), /when we will deliver your parcel.*somebody is there/s],
@@ -49,19 +49,19 @@ const variants: Record<string, [Variant, Variant]> = {
   ],
   "an agreed delivery by text, and one that holds no longer": [
     [texts.deliveryAgreed(null, NO, agreed), /we bring your parcel \(.*on Tuesday 1 December, 09:00 to 12:00/s],
-    [texts.deliveryAgreed(null, NO, null), /deliver your parcel .* no longer holds/s],
+    [texts.deliveryAgreed(null, NO, null), /agreed on for your parcel .* is cancelled/s],
   ],
   "an application, and a corrected one": [
     [letters.applied("D 1", false), /We have your application D 1$.*Thank you for wanting/ms],
     [letters.applied("D 1", true), /We have your application D 1, corrected.*They replace/s],
   ],
   "no email of the only receiver, and of some": [
-    [money.byPhoneAlone(1, 1), /of the receiver,/],
-    [money.byPhoneAlone(2, 3), /of 2 receivers,/],
+    [money.byPhoneAlone(1, 1), /for the receiver,/],
+    [money.byPhoneAlone(2, 3), /for 2 receivers,/],
   ],
   "no email of one receiver, and of some": [
-    [money.byPhoneAlone(1, 3), /of one receiver,/],
-    [money.byPhoneAlone(2, 3), /of 2 receivers,/],
+    [money.byPhoneAlone(1, 3), /for one receiver,/],
+    [money.byPhoneAlone(2, 3), /for 2 receivers,/],
   ],
   "a visit, with and without its times": [
     [parcel.visit(agreed), /^Tuesday 1 December, 09:00 to 12:00$/],
@@ -88,8 +88,12 @@ const variants: Record<string, [Variant, Variant]> = {
     [texts.delivered({ to: null, no: NO, missing: null })],
   ],
   "a late parcel's news, before and after its time": [
-    [texts.late(NO, why, late), /You hear from us by 12:00 on Tuesday 1 December\./],
+    [texts.late(NO, why, late), /You will hear from us by 12:00 on Tuesday 1 December\./],
     [texts.late(NO, why, { ...late, isOver: true }), /sorry\. Questions/],
+  ],
+  "a receiver's former phone, with a new address, and without": [
+    [texts.newPhone(NO, true), /phone and address were changed/],
+    [texts.newPhone(NO, false), /phone was changed/],
   ],
   "a text that it comes back, and why": [
     [texts.comesBack(NO, why), /: the gate was closed\. We bring/],
@@ -175,7 +179,7 @@ const variants: Record<string, [Variant, Variant]> = {
     [toSender.comesBack(null), /your parcel\. Our driver/],
   ],
   "it will not arrive, and whether we pay": [
-    [toSender.ended(why, true), /stands in our terms/],
+    [toSender.ended(why, true), /Our terms say/],
     [toSender.ended(why, false)],
   ],
   "a wish for the depot, with and without its last day": [
@@ -187,8 +191,8 @@ const variants: Record<string, [Variant, Variant]> = {
     [wishes.toSender.made.depot(null), /at our depot\.$/],
   ],
   "a wish that was taken back, before and without an agreed day": [
-    [wishes.toSender.ended.day(agreed), /The agreed day holds again.*We bring it on Tuesday 1 December, 09:00/s],
-    [wishes.toSender.ended.day(null), /No agreed day any more.*in the usual time/s],
+    [wishes.toSender.ended.day(agreed), /The day agreed on before is back.*We bring it on Tuesday 1 December, 09:00/s],
+    [wishes.toSender.ended.day(null), /There is no agreed day any more.*in the usual time/s],
   ],
 };
 

@@ -15,8 +15,8 @@ import { TO_FORMER } from "./addresses.server";
 import { notifyPeople } from "./notify.server";
 
 /**
- * Tells the receiver's former email or phone that messages about a parcel on its way go elsewhere now, but not where:
- * otherwise whoever changes it would be the only one to hear of a changed day.
+ * Tells the receiver's former email or phone that messages about a parcel on its way go elsewhere now, and a phone also if
+ * the parcel does, but not where: otherwise whoever changes it would be the only one to hear of a changed day.
  * @param booking the booking as it was
  */
 export async function tellFormerReceiver(
@@ -30,10 +30,16 @@ export async function tellFormerReceiver(
   if (!waybillNo) return;
   const [was, is] = [booking.formSnapshot.addresses.toEmail.toLowerCase(), changedForm.addresses.toEmail.toLowerCase()];
   const cell = cellPhoneOf(booking.formSnapshot.addresses, "to");
+  const isElsewhere = placeOf(booking.formSnapshot) !== placeOf(changedForm);
   const key = `${TO_FORMER}:${booking.id}:${now.toISOString()}`;
   const isOtherPhone = cell !== null && cell !== cellPhoneOf(changedForm.addresses, "to");
   const receiverText = isOtherPhone
-    ? { key: `${key}:sms`, about: "Another phone", words: inAText(waybillNo), holds: "nothing secret" as const }
+    ? {
+        key: `${key}:sms`,
+        about: "Another phone",
+        words: inAText(waybillNo, isElsewhere),
+        holds: "nothing secret" as const,
+      }
     : undefined;
   // A sender who was also the receiver learns of the change as the sender.
   const isOtherEmail = was !== is && was !== booking.email.toLowerCase();
@@ -58,6 +64,9 @@ function byEmail(waybillNo: string, { key, to }: Pick<Email, "key" | "to">): Ema
 }
 
 /** One part. */
-function inAText(waybillNo: string): string {
-  return wordingThatFits(messagesCatalogue().texts.newPhone(spokenWaybillNumber(waybillNo)));
+function inAText(waybillNo: string, isElsewhere: boolean): string {
+  return wordingThatFits(messagesCatalogue().texts.newPhone(spokenWaybillNumber(waybillNo), isElsewhere));
 }
+
+const placeOf = ({ addresses: { toAddressLine, toSuburb, toCity, toPostal } }: SavedForm) =>
+  JSON.stringify([toAddressLine, toSuburb, toCity, toPostal]);

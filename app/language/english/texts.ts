@@ -33,7 +33,7 @@ export const texts = {
   /** `missing`: which pieces are not with the others. */
   collected: (no: string, missing: Sentence | null) => [
     ...(missing ? [say`${us}, ${number(no)}: ${missing} ${questions()}`] : []),
-    say`${us}: we have collected your parcel ${number(no)}. We write again when it is delivered. ${questions()}`,
+    say`${us}: we have collected your parcel ${number(no)}. We will write again when it is delivered. ${questions()}`,
     say`${us}: we have collected your parcel ${number(no)}. ${questions()}`,
   ],
   delivered: ({ to, no, missing }: { to: string | null; no: string; missing: Sentence | null }) => [
@@ -51,13 +51,15 @@ export const texts = {
     return [
       say`${late} ${next} ${questions()}`,
       say`${late} ${next}`,
-      by.isOver ? say`${late} ${questions()}` : say`${late} You hear from us by ${time(by.time)} on ${day(by.day)}.`,
+      by.isOver
+        ? say`${late} ${questions()}`
+        : say`${late} You will hear from us by ${time(by.time)} on ${day(by.day)}.`,
     ];
   },
   /** `said`: what the office tells, in its own words, which aren't shortened. */
   news: (no: string, said: string, at: string, by: string) => [
-    say`${us}, ${number(no)}: ${said} You hear again by ${time(at)} on ${day(by)}. ${questions()}`,
-    say`${us}, ${number(no)}: ${said} You hear again by ${time(at)} on ${day(by)}.`,
+    say`${us}, ${number(no)}: ${said} You will hear again by ${time(at)} on ${day(by)}. ${questions()}`,
+    say`${us}, ${number(no)}: ${said} You will hear again by ${time(at)} on ${day(by)}.`,
     say`${us}, ${number(no)}: ${said} ${questions()}`,
     say`${us}, ${number(no)}: ${said}`,
   ],
@@ -106,7 +108,7 @@ export const texts = {
   },
   /** To the receiver, who has no email. `agreed`: null where it no longer holds. */
   deliveryAgreed(from: string | null, no: string, agreed: Parameters<typeof parcel.visit>[0] | null) {
-    const ended = say`${us}: the day that we agreed to deliver your parcel ${number(no)} no longer holds.`;
+    const ended = say`${us}: the day that we agreed on for your parcel ${number(no)} is cancelled.`;
     if (!agreed) return [say`${ended} We will phone you. ${questions()}`, say`${ended} ${questions()}`];
     const when = say`${number(no)}) on ${parcel.visit(agreed)}. Be there`;
     const comes = say`${when}, or phone ${ourPhone()}.`;
@@ -148,8 +150,10 @@ export const texts = {
       : say`${us}, correction: we told you that ${said} (${number(no)}). That was a mistake, sorry.`,
     say`${us}: our last message about ${number(no)} was a mistake, sorry. ${questions()}`,
   ],
-  newPhone: (no: string) => [
-    say`${us}: ${number(no)}, the receiver's phone was changed: no more text messages to this one. Phone us if this wasn't you: ${ourPhone()}.`,
+  newPhone: (no: string, isElsewhere: boolean) => [
+    isElsewhere
+      ? say`${us}: ${number(no)}, the receiver's phone and address were changed: no more messages to this phone. Not you? Phone ${ourPhone()}.`
+      : say`${us}: ${number(no)}, the receiver's phone was changed: no more text messages to this one. Phone us if this wasn't you: ${ourPhone()}.`,
     say`${us}: no more messages about ${number(no)} to this phone. Not you? Phone ${ourPhone()}.`,
   ],
   linksAgain: (no: string) => say`${us}: your waybill number is ${number(no)}. Type it on our site, at Track.`,
