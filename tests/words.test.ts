@@ -29,6 +29,25 @@ const saidToCustomers: typeof replaced = [
   [/\b[Aa]mount(?: due|, all included)\b|\b[Pp]rice, all included\b/, "total"],
   [/\bwe (?:have )?(?:pay|paid)(?: \w+){0,4} back\b|"Paid back"/i, "refund"],
 ];
+/** Sentences of riddles, for whoever reads them, each with what to write instead (decision 12). Comments may say them. */
+const riddles: typeof replaced = [
+  [/\b(?:its|their) people(?:'s)?\b/i, "sender and receiver"],
+  [/\b(?:no longer holds?|holds? no longer|(?:does|do)n't hold any more|holds again)\b/, "is cancelled, is kept"],
+  [/\b[Yy]ou hear (?:again|from us)\b|\b[Tt]hey hear again\b/, "will hear"],
+  [/\b(?:is|was|were) so already\b/, "is like that already"],
+  [/\b[Nn]obody drives (?:it|to)\b/, "has no driver"],
+  [/\b[Ww]hat is paid goes on\b|\bstands already\b/, "goes ahead"],
+  [/\bopens? nothing\b/, "no longer works"],
+  [/\btakes? (?:the|each other's|.{1,20}'s) place\b/, "replaces"],
+  [/\bit is they\b/, "check who is asking"],
+  [/\bput (?:\w+ ){0,6}right\b/, "correct"],
+  [/\bsay (?:it|any one|again|its?)\b|\btakes no (?:day|time|words|reason)\b/i, "type, give, choose, leave out"],
+  [/\bwhat is the matter\b|\b[Mm]ark it as what\b/, "what is wrong"],
+  [/\btakes? no more wishes\b|\bas you wished\b/, "as you asked"],
+  [/\bdid not believe\b|\bdoesn't believe\b/, "set aside"],
+  [/\b(?:sms|texts?|message|email) alone\b/i, "only"],
+  [/\b(?:a|the|another|new|their) role\b/, "right"],
+];
 const folders = ["app", "db", "server", "docs"];
 /** Old migrations aren't changed. */
 const isRead = (file: string) => /\.(?:tsx?|mjs|sql|md)$/.test(file) && !file.includes("migrations");
@@ -60,6 +79,34 @@ test("customers read one word for one thing", () => {
       ),
   );
   expect(pages.length).toBeGreaterThan(200);
+  expect(found).toEqual([]);
+});
+
+test("no sentence for customers or staff is a riddle", () => {
+  const lists = readdirSync("db/staff-views").map((file) => `db/staff-views/${file}`);
+  const programs = ["app/language/english", "app/staff", "app/domain", "app/routes", "app/ui", "app/http"].flatMap(
+    (folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter(isRead)
+        .map((file) => `${folder}/${file}`),
+  );
+  const isComment = (file: string, line: string) =>
+    !file.endsWith(".sql") && !file.endsWith(".md") && /^\s*(?:\/\/|\/?\*|\{\/\*)|^\s*\S.*\/\*\*? /.test(line);
+  const found = [...programs, ...lists, "docs/staff.md"].flatMap((file) =>
+    // Sentences run over the ends of lines.
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => !isComment(file, line))
+      .join(" ")
+      .replace(/\s+(?:-- )?/g, " ")
+      .split(/(?<=[.:;]) /)
+      .flatMap((said) =>
+        riddles
+          .filter(([wrong]) => wrong.test(said))
+          .map(([wrong, right]) => `${file}: ${said.match(wrong)?.[0]} → ${right}: ${said.slice(0, 200)}`),
+      ),
+  );
+  expect(programs.length).toBeGreaterThan(500);
   expect(found).toEqual([]);
 });
 

@@ -138,7 +138,7 @@ export default function SomethingIsWrong() {
           {reported.isCorrected ? <p>You sent it again: {reported.what}. What you sent last counts.</p> : null}
           <p>
             {reported.hasContact
-              ? "A person looks into it, and answers you."
+              ? "A person will look into it and answer you."
               : `A person looks into it. You gave no email or phone: to hear more, phone us at ${contact().phoneShown} and say the number.`}
           </p>
         </Notice>

@@ -11,7 +11,7 @@ export function generalHelp(): string {
     [heading, ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)].join("\n"),
   );
   return [
-    `${CALL} <command> …   what staff do, while the site runs or rests`,
+    `${CALL} <command> …   what staff do, whether the site is running or not`,
     ...sections,
     `Every command takes\n${optionLines(commonOptions)}`,
     `${CALL} <command> --help shows how it is used. Ends with 0 when done, 1 when refused, 2 when not understood, 3 when it was done but the answer could not be written, 4 when only a part of it was done.`,

@@ -89,7 +89,7 @@ export const kinds = {
     shown: allMarks.join("|"),
     label: "what happened",
     example: "delivered",
-    missing: `Mark it as what? One of: ${allMarks.join(", ")}.`,
+    missing: `Choose what happened: ${allMarks.join(", ")}.`,
     take: markFrom,
   },
   emails: {

@@ -161,8 +161,8 @@ ORDER BY coalesce(
   coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', '')),
   waybills.issued_at, waybills.waybill_no;
 
--- Parcels from whose next visit a delay keeps us, of which their people were told; not where it was agreed on, or a driver
--- left for it, since then. As `delayedIn` in app/domain/parcels/parcel-states.server.ts.
+-- Parcels whose next visit is put off by a delay, of which sender and receiver were told; not where it was agreed on, or a
+-- driver left for it, since then. As `delayedIn` in app/domain/parcels/parcel-states.server.ts.
 CREATE VIEW each_delayed AS
 SELECT waybills.waybill_no
 FROM delays
@@ -247,7 +247,7 @@ JOIN waybills ON waybills.waybill_no = receiver_wishes.waybill_no
 JOIN each_parcel_under_way AS parcel ON parcel.waybill_no = receiver_wishes.waybill_no
 ORDER BY receiver_wishes.wished_at DESC;
 
--- Failed deliveries about which the receiver has said nothing within one working day, and nobody has agreed on a day.
+-- Failed deliveries without a word from the receiver within one working day, and without an agreed day.
 CREATE VIEW staff_unanswered_visits AS
 SELECT parcel.waybill_no, parcel.last_event_at AS failed_at, parcel.receiver, parcel.receiver_phone, parcel.deliver_suburb, parcel.deliver_city, parcel.mode
 FROM each_parcel_under_way AS parcel

@@ -84,9 +84,8 @@ LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = stops.waybill_no AND ag
 WHERE stops.day >= date('now', '+2 hours') AND stops.removed_at IS NULL
 ORDER BY stops.day, drivers.name, stops.position;
 
--- Visits that were agreed on for today or tomorrow and that nobody drives, the earliest first. What is out for delivery
--- since this morning is with somebody, and where the office has to settle something first, or a delay keeps us from it,
--- nobody is sent.
+-- Visits that were agreed on for today or tomorrow and have no driver, the earliest first. What is out for delivery since
+-- this morning has one already. Where the office has to settle something first, or there is a delay, nobody is sent.
 CREATE VIEW staff_agreed_undriven AS
 SELECT
   waybills.waybill_no,
@@ -180,8 +179,8 @@ JOIN drivers ON drivers.id = driver_marks.driver_id
 WHERE driver_marks.photo_missing AND driver_marks.received_at >= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-14 days')
 ORDER BY driver_marks.received_at, driver_marks.id;
 
--- What drivers reported and the office has to settle, the oldest first. Nobody is told, and in most cases no driver is
--- sent, before that.
+-- What drivers reported and the office has to settle, the oldest first. Until then nobody is told, and in most cases no
+-- driver is sent.
 CREATE VIEW staff_driver_reports AS
 SELECT
   strftime('%Y-%m-%d %H:%M', driver_marks.filled_in_at, '+2 hours') AS reported_at,
@@ -202,7 +201,7 @@ WHERE driver_marks.office_must IS NOT NULL AND driver_marks.answered_at IS NULL
   )
 ORDER BY driver_marks.received_at, driver_marks.id;
 
--- Marks that the site did not believe, the oldest first: the office believes or drops each.
+-- Marks that the site has set aside, the oldest first: accept each with believe mark, or reject it with drop mark.
 CREATE VIEW staff_reported_marks AS
 SELECT
   strftime('%Y-%m-%d %H:%M', reported.filled_in_at, '+2 hours') AS reported_at,

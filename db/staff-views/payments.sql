@@ -149,8 +149,8 @@ WHERE payments.at_payfast_at IS NOT NULL AND payments.state IN ('started', 'pend
 ORDER BY payments.at_payfast_at DESC, payments.id;
 
 -- Notices that PayFast signed but that were refused or not confirmed: is there money that we don't know of? And days
--- on which at least five unsigned notices name orders of ours: nothing in those is trusted, so their amount is the
--- order's. What was settled since, or closed, stays here and is no more work for today.
+-- on which at least five unsigned notices name orders of ours: we can't trust these, so the amount shown is the order's.
+-- Settled and closed ones stay in this list, but leave Today.
 CREATE VIEW staff_payments_refused AS
 WITH unbelieved AS (
   SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, closed_at, body

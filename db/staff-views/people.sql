@@ -88,8 +88,8 @@ JOIN each_email AS email ON email.letter_id = outgoing_mails.id
 WHERE outgoing_mails.state IN ('queued', 'dead')
 ORDER BY outgoing_mails.queued_at, outgoing_mails.id;
 
--- Every message about a parcel, and every text message, the latest first. What a one-time link or the PIN of a delivery
--- is in shows no words.
+-- Every message about a parcel, and every text message, the latest first. A message with a one-time link
+-- or the PIN of a delivery shows no words.
 CREATE VIEW staff_messages AS
 SELECT
   outgoing_mails.id AS letter_id,
@@ -138,8 +138,8 @@ SELECT
 FROM users
 ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC, created_at DESC;
 
--- Emails and phones of senders whose bookings the office takes itself (block customer), the latest first. Each ends after
--- 12 months.
+-- Emails and phones of senders who can't book on the site (block customer), the latest first. Each block ends after 12
+-- months.
 CREATE VIEW staff_blocked_customers AS
 SELECT
   contact,
@@ -148,7 +148,7 @@ SELECT
 FROM blocked_customers
 ORDER BY blocked_customers.blocked_at DESC;
 
--- Addresses of shops' programs that are told of their parcels, the latest first, without what may be a secret in them.
+-- Addresses of shops' programs that get parcel updates, the latest first, without parts that may be secret.
 -- resend webhook switches one on again.
 CREATE VIEW staff_webhooks AS
 SELECT
@@ -176,7 +176,7 @@ FROM webhook_endpoints
 JOIN users ON users.uid = webhook_endpoints.uid
 ORDER BY webhook_endpoints.made_at DESC;
 
--- Keys by which shops' programs book, the latest first. block api-key revokes one.
+-- Keys of shops' programs, the latest first. block api-key revokes one.
 CREATE VIEW staff_api_keys AS
 SELECT
   api_keys.id AS key_id,

@@ -43,7 +43,7 @@ WHERE valid_from <= date('now', '+2 hours') AND NOT EXISTS (
 )
 ORDER BY from_code, to_code DESC;
 
--- Where nobody comes for some days, the newest first.
+-- Delays: where we can't come for some days, the newest first.
 CREATE VIEW staff_delays AS
 SELECT
   CASE WHEN from_code IS NULL THEN 'everywhere' WHEN from_code = to_code THEN from_code ELSE from_code || '-' || to_code END

@@ -1,5 +1,5 @@
 -- What people were told with a time and still wait for, the earliest first: what it is, who was told, and which command
--- keeps it. Pages say of each whose time is over that we are late. A visit from which a delay keeps us isn't here: its people
+-- keeps it. When a time is over, pages say that we are late. A visit that a delay puts off isn't here: sender and receiver
 -- were told so. Only of the payment mode that this site is in.
 CREATE VIEW staff_promises AS
 WITH

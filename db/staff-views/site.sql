@@ -19,8 +19,8 @@ WHERE name IN (
 )
 ORDER BY name;
 
--- Parcels whose stored state was not the one that their history gives, as the last night's look found: normally none.
--- The next mark puts each right; check states looks again now.
+-- Parcels whose stored state did not match their history when the site last looked, at night: normally none.
+-- The next mark corrects each; check states looks again now.
 CREATE VIEW staff_misstated AS
 SELECT listed.value AS waybill_no, strftime('%Y-%m-%d %H:%M', site_facts.told_at, '+2 hours') AS found_at
 FROM site_facts

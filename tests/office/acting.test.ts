@@ -81,7 +81,7 @@ describe("Check and Do it", () => {
     const form = clerk.filledIn("Do it");
     const [done, again] = await Promise.all([1, 2].map(() => send(clerk, form)));
     for (const answer of [done, again]) {
-      expect(answer).toContain(`${spokenWaybillNumber(waybillNo)} is collected (Germiston),`);
+      expect(answer).toContain(`${spokenWaybillNumber(waybillNo)}: collected (Germiston),`);
       expect(answer).toContain("Once more");
     }
     expect(marks()).toEqual(["collected"]);
@@ -106,7 +106,7 @@ describe("Check and Do it", () => {
     expect(marks()).toEqual(["collected"]);
   });
 
-  test("say so where all of it is so already, and then there is nothing to do", async () => {
+  test("say so where all of it is like that already, and then there is nothing to do", async () => {
     const again = async () => {
       await clerk.open(`/office/do/mark?waybill=${waybillNo}`);
       const page = await clerk.press("Check", { mark: "collected", place: "Germiston" });
@@ -116,7 +116,7 @@ describe("Check and Do it", () => {
       };
     };
     const { text, buttons } = await again();
-    expect(text).toMatch(/Nothing has to be changed.*is collected \(Germiston\) already/s);
+    expect(text).toMatch(/Nothing has to be changed.*: collected \(Germiston\) already/s);
     expect(text).not.toMatch(/This would happen|Done/);
     expect(buttons).toEqual(["Check"]);
     // Somebody else does meanwhile what was checked.
@@ -175,7 +175,7 @@ describe("Check and Do it", () => {
     await clerk.open("/office/do/unassign");
     const page = await clerk.press("Check", { waybill: `${waybillNo}\nTH1\n` });
     expect(page.text).toContain('line 2: "TH1" isn\'t a waybill number');
-    expect(page.text).toContain(`${spokenWaybillNumber(waybillNo)}: nobody drives to it`);
+    expect(page.text).toContain(`${spokenWaybillNumber(waybillNo)}: it has no driver`);
   });
 });
 
@@ -269,15 +269,19 @@ test("a link that lets somebody in is in its message alone: no page shows it, an
     ["add-driver", { name: "Anna Abroad", phone: "+44 20 7946 0958" }],
   ] as const;
   const noted = (what: string, { html, text }: Page) =>
-    shown.push([what, /code=/.test(html), /The link .+? to them\.|No text was sent.+?:/.exec(text)?.[0] ?? ""]);
+    shown.push([
+      what,
+      /code=/.test(html),
+      /They get an? (?:email|text) with the link .+?\.|No text was sent.+?:/.exec(text)?.[0] ?? "",
+    ]);
   for (const [command, filledIn] of ways) {
     await manager.open(`/office/do/${command}`);
     noted("Check", await manager.press("Check", filledIn));
     noted("Do it", await manager.press("Do it"));
   }
   const [chooses, signsIn] = [
-    "The link with which they choose a password is in an email to them.",
-    "The link that signs their phone in is in a text to them.",
+    "They get an email with the link to choose a password.",
+    "They get a text with the link that signs their phone in.",
   ];
   const untold = "No text was sent: not a South African cell phone. In the terminal “Add driver” shows the link:";
   expect(shown).toEqual(

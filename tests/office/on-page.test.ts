@@ -23,7 +23,7 @@ test("a sentence names an option, a value, a command and a list as each face doe
   expect(textOnPage(words, context)).toBe(
     "Use “Day” or tick “No day”, mark it “At depot”, “Add a note”, see “API keys”.",
   );
-  expect(textOnPage(say`If you mean it, ${tick("yes")}.`, context)).toBe("If you mean it, press “Do it”.");
+  expect(textOnPage(say`If you are sure, ${tick("yes")}.`, context)).toBe("If you are sure, press “Do it”.");
 });
 
 test("a page leads to a number, an address of ours, a list, and a command that the person may use, filled in", () => {

@@ -67,7 +67,7 @@ test("a late parcel's page leads with both people, since when, last seen where, 
     what: expect.stringMatching(/^Flyer bag, 1 piece · R\s[\d,]+ paid$/),
     lines: [
       "It should have been there by Wednesday 25 November.",
-      "Last seen: Johannesburg, Monday 23 November, 12:05, 3 days ago. Nobody drives it.",
+      "Last seen: Johannesburg, Monday 23 November, 12:05, 3 days ago. It has no driver.",
     ],
     told: [{ words: "Both were told: news by tomorrow, 12:00.", isOver: false }],
   });

@@ -43,7 +43,7 @@ describe("/office", () => {
     const page = await clerk.press("Search", { find: "dlamini" });
     expect(page.text).toContain(spokenWaybillNumber(waybillNo));
     expect(page.text).not.toContain("Promised");
-    expect((await clerk.open("/office/TH4821093753")).text).toContain("Nothing is known of “TH4821093753”");
+    expect((await clerk.open("/office/TH4821093753")).text).toContain("Nothing was found for “TH4821093753”");
   });
 
   test("finds bookings and accounts above emails, here and on the page of a customer", async () => {

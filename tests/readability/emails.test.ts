@@ -192,7 +192,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       parcelLate(
         data,
         2,
-        say`It should have been there by Friday 20 November; you hear from us by 12:00 on Tuesday 24 November.`,
+        say`It should have been there by Friday 20 November. You will hear from us by 12:00 on Tuesday 24 November.`,
       ),
     ],
     parcelDelayed: visits.map((visit) =>
@@ -247,7 +247,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     wishTaken: wishes.map((wish) =>
       wishTaken(quote, {
         wish,
-        note: "Leave it with Gogo.",
+        neighbour: wish.kind === "neighbour" ? { name: "Gogo", house: "number 9" } : null,
         pin: null,
         isByPhone: false,
         depot: "",

@@ -101,8 +101,8 @@ describe("a key", () => {
     const [{ id }] = inTheFile<{ id: string }>(site, `SELECT id FROM api_keys WHERE start = '${key.slice(0, 17)}'`) as [
       { id: string },
     ];
-    expect((await staff(site, ["block", "api-key", id])).out).toContain("opens nothing any more");
-    expect((await staff(site, ["block", "api-key", another])).out).toContain("opens nothing any more");
+    expect((await staff(site, ["block", "api-key", id])).out).toContain("no longer works");
+    expect((await staff(site, ["block", "api-key", another])).out).toContain("no longer works");
     expect([(await terms(key)).status, (await terms(another)).status]).toEqual([401, 401]);
     const recorded = JSON.stringify(inTheFile(site, "SELECT * FROM staff_actions"));
     expect(recorded).toContain(id);

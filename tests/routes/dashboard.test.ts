@@ -264,7 +264,7 @@ test("each row is a parcel with its state; what failed, is late, unpaid or price
   ]);
   expect(text).toMatch(/Failed Faizel, Soweto Nobody was there (?:today|yesterday|on [\w ]+)\. We come again/);
   expect(text).toMatch(
-    /This parcel is late\. It should have been there by [\w ]+; you hear from us by 12:00 on \w+ \d+ \w+\./,
+    /This parcel is late\. It should have been there by [\w ]+. You will hear from us by 12:00 on \w+ \d+ \w+\./,
   );
   expect(text).toContain("Your price is ready");
 

@@ -40,7 +40,7 @@ test("what was agreed on for another day stands at the end of a driver's list, s
   await clerk.open(`/office/do/agree?waybill=${tried}`);
   const checked = await clerk.press("Check", { day: tomorrow(), from: "09:00", to: "12:00" });
   expect(checked.text).toContain(
-    `It leaves Sipho Ndlela's stops of today. Nobody drives it on ${shortDate(tomorrow())} yet.`,
+    `It leaves Sipho Ndlela's stops of today. It has no driver on ${shortDate(tomorrow())} yet.`,
   );
   expect(checked.text).not.toContain("Give to a driver");
   const done = await clerk.press("Do it");

@@ -243,7 +243,7 @@ describe("a stop", () => {
   test("asks only once a day what the driver found where nobody was there", async () => {
     const [here] = [await aStop("Sipho Nkosi"), await aStop("Sipho Nkosi")];
     await phone.open(`/drive/stop/${here}`);
-    expect((await phone.press("Nobody there")).text).toContain("Choose what is the matter.");
+    expect((await phone.press("Nobody there")).text).toContain("Choose what you found.");
     await phone.press("Nobody there", { reason: "The gate is closed" });
     const again = await phone.open(`/drive/stop/${here}`);
     expect(again.document.querySelector("h1")?.text).toBe("Deliver to Sipho Dlamini");
@@ -638,7 +638,7 @@ describe("a stop", () => {
     await done("mark", "in-transit", waybillNo, "--place", "Germiston");
     const page = await phone.open(`/drive/stop/${waybillNo}`);
     expect(page.document.querySelector("h1")?.text).toMatch(/^Collected\. At \d\d:\d\d\.$/);
-    expect(page.text).toContain(`${spoken(waybillNo)}. Nothing is left to do here.`);
+    expect(page.text).toContain(`${spoken(waybillNo)}. This stop is done.`);
     expect(page.document.querySelector("form, #pin")).toBeNull();
     const [over] = (await phone.open("/drive")).text.split("Done").at(-1)?.split("Not today") ?? [];
     expect(page.text + over).not.toMatch(/Dlamini|Ncome|073 555/);

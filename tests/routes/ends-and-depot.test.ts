@@ -33,7 +33,7 @@ test("what will not arrive says so and why, is asked for its reason, and comes b
   }
   expect(await ask("mark", "ended", waybillNo, "--because", "lost")).toMatchObject({
     code: 0,
-    said: expect.stringContaining("is ended, lost"),
+    said: expect.stringContaining(": ended, lost"),
   });
   const { state, text } = await tracking(waybillNo);
   expect(state).toBe("ended");
@@ -54,7 +54,7 @@ test("fetched at the depot, as said by phone: not there yet, then ready, then ha
   expect(agreed.said).toContain("The receiver gets the PIN.");
   const letter = await emailTo(site.dataDir, addresses.toEmail, /fetch the parcel/);
   const [, pin = ""] = /PIN (\d{4})/.exec(letter.text) ?? [];
-  expect((await tracking(waybillNo)).text).toContain("Not there yet: we tell you.");
+  expect((await tracking(waybillNo)).text).toContain("Not there yet: we will tell you.");
   expect(await ask("mark", "at-depot", waybillNo)).toMatchObject({ code: 0 });
   const ready = await tracking(waybillNo);
   expect(ready.state).toBe("at_depot");
@@ -73,7 +73,7 @@ test("without a PIN the depot takes name and reason, which are noted where names
   );
   expect((await ask("fetched", waybillNo, "--name", "Sipho Dlamini")).said).toContain("Why is there no PIN?");
   const taken = await ask("fetched", waybillNo, "--name", "Sipho Dlamini", "--because", "no phone");
-  expect(taken).toMatchObject({ code: 0, said: expect.stringContaining("is fetched at the depot") });
+  expect(taken).toMatchObject({ code: 0, said: expect.stringContaining(": fetched at the depot") });
   const { said } = await ask("show", "bookings", "--json");
   expect(said).toContain("Fetched at the depot by Sipho Dlamini, without the PIN: no phone");
   const record = await ask("history", waybillNo);

@@ -84,7 +84,7 @@ describe("a receiver's wishes", () => {
     expect(history).not.toContain("Gogo");
 
     await receiver.press("Take it back");
-    expect(receiver.page?.text).toContain("It doesn't hold any more.");
+    expect(receiver.page?.text).toContain("We have undone it");
   });
 
   test("taken back, the day that the office had agreed on before holds again, and both read so", async () => {
@@ -117,10 +117,10 @@ describe("a receiver's wishes", () => {
     expect((await done("note", "booking", waybillNo, "--undo")).out).toContain("fetches it at the depot");
     expect((await staff(site, ["note", "booking", waybillNo, "--undo"])).err).toContain("has no note");
     expect(messages(waybillNo, "wish-ended:%").map(({ text }) => text)).toEqual([
-      expect.stringMatching(/doesn't hold any more: fetching it[\s\S]*Our office took it back/),
+      expect.stringMatching(/This is cancelled: fetching it[\s\S]*Our office cancelled it/),
     ]);
     expect(messages(waybillNo, "wish-day:%:ended:%").map(({ text }) => text)).toEqual([
-      expect.stringContaining("doesn't fetch the parcel at our depot any more. We bring it in the usual time."),
+      expect.stringContaining("will not fetch the parcel at our depot. We bring it in the usual time."),
     ]);
   });
 
@@ -245,12 +245,12 @@ describe("who may wish", () => {
     expect((await owner.open(notMe)).text).toContain("Somebody with the link to this parcel asked for: delivery on");
     expect(owner.page?.document.querySelector("title")?.text).toMatch(/^This wasn't me · /);
     expect(await agreedOf(waybillNo)).toMatchObject({ day });
-    expect((await owner.press("This wasn't me")).text).toContain("It doesn't hold any more");
+    expect((await owner.press("This wasn't me")).text).toContain("We have undone it");
     expect(await agreedOf(waybillNo)).toBeUndefined();
     // Her page was open.
-    expect((await receiver.press("Tell the driver", { wish: "day", day })).text).toContain("this link takes no more");
+    expect((await receiver.press("Tell the driver", { wish: "day", day })).text).toContain("this link is closed");
     const { text, document } = await receiver.open(link);
-    expect(text).toMatch(/Somebody told us that a wish was not theirs, .* Please phone us at 0/);
+    expect(text).toMatch(/Somebody told us that they had not asked for this, .* Please phone us at 0/);
     expect([document.querySelector("#wishes form"), /Tell the driver|Take it back/.test(text)]).toEqual([null, false]);
     await done("mark", "out-for-delivery", waybillNo);
     await done("mark", "failed-attempt", waybillNo);
@@ -304,7 +304,7 @@ describe("who may wish", () => {
     await done("correct", "customer", "sipho@example.co.za", "--email", "other@example.com");
     expect(former().map(({ to_address }) => to_address)).toEqual(["+27735550101", "sipho@example.co.za"]);
     expect(former()[0]?.text).toMatch(/phone was changed[\s\S]*Phone us if this wasn't you: 010/);
-    expect(former()[1]?.text).toMatch(/receiver's email of this parcel was changed[\s\S]*phone us at 010/);
+    expect(former()[1]?.text).toMatch(/receiver's email for this parcel was changed[\s\S]*phone us at 010/);
     for (const { text } of former()) expect(text).not.toMatch(/other@|111 ?2222|http/);
     await done("mark", "delivered", waybillNo);
     await done("correct", "customer", "other@example.com", "--email", "third@example.com");

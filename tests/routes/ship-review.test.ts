@@ -150,7 +150,7 @@ describe("a route without an instant price", () => {
     const { quoteNo } = billOn(guest);
     expect(page.document.querySelector("h1")?.text).toBe("We have your request");
     expect(page.document.querySelector(".now .number")?.text).toBe(quoteNo);
-    expect(page.text).toMatch(/By 17:00 on (Mon|Tues|Wednes|Thurs|Fri)day \d+ \w+ you have the price by email/);
+    expect(page.text).toMatch(/By 17:00 on (Mon|Tues|Wednes|Thurs|Fri)day \d+ \w+ we will email you the price/);
     expect(page.text).not.toContain("Step 3 of 3");
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     await guest.follow(await guest.send(again.action, { method: "POST", body: again.body.toString(), headers }));

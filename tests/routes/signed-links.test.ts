@@ -100,7 +100,7 @@ describe("a link that an earlier release signed", () => {
     upgraded(DAYS);
     const receiver = new Visitor(site.url);
     const page = await receiver.open(former(`/stop-messages/${id}/receiver`));
-    expect(page.text).toContain("It can stop messages, and nothing else.");
+    expect(page.text).toContain("It can only stop messages.");
     const stopped = await receiver.press("Stop emails");
     expect([stopped.status, stopped.text]).toEqual([200, expect.stringContaining("We send no more emails to")]);
     expect(stopped.document.querySelectorAll("button").map(({ text }) => text)).not.toContain("Send emails again");

@@ -114,7 +114,7 @@ describe("tracking", () => {
       state: "late",
       headline: "This parcel is late",
       next: expect.stringMatching(
-        /^It should have been there by [\w ]+; you hear from us by 12:00 on \w+day \d+ \w+\.$/,
+        /^It should have been there by [\w ]+. You will hear from us by 12:00 on \w+day \d+ \w+\.$/,
       ),
     });
     const agreedDay = saDay(new Date(Date.now() + 20 * DAYS));

@@ -105,7 +105,7 @@ test("a booking of three parcels has three slips, each with its number and its o
     expect(slip.text).toMatch(new RegExp(`TH \\d{3} \\d{3} \\d{3} \\d / ${at + 1}`));
   }
   expect(new Set(document.querySelectorAll('img[alt^="QR"]').map((each) => each.getAttribute("src"))).size).toBe(3);
-  expect(text).toContain("each of the 3 parcels");
+  expect(text).toContain("all 3 pieces");
   expect(text).not.toContain("Here are 3");
 });
 

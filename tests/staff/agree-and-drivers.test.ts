@@ -39,7 +39,7 @@ describe("an agreed day", () => {
   test("takes the stop from today's driver, says that nobody drives then, and leads to giving it to that driver", async () => {
     const waybillNo = await aDelivery();
     await give(waybillNo, today);
-    const said = `${waybillNo} will be delivered on ${shortDate(tomorrow)}, 09:00 to 12:00. It leaves Sipho Ndlela's stops of today. Nobody drives it on ${shortDate(tomorrow)} yet.`;
+    const said = `${waybillNo} will be delivered on ${shortDate(tomorrow)}, 09:00 to 12:00. It leaves Sipho Ndlela's stops of today. It has no driver on ${shortDate(tomorrow)} yet.`;
     const times = ["--from", "09:00", "--to", "12:00"];
     expect(await agree(waybillNo, tomorrow, ...times, "--dry-run")).toMatchObject({
       output: expect.arrayContaining([said]),
@@ -157,7 +157,7 @@ describe("a neighbour, said by phone", () => {
     expect(await neighbour(waybillNo)).toMatchObject({
       output: [
         `${waybillNo}: the driver reads “${note}”.`,
-        "Sipho Ndlela drives it today: phone 083 123 4567 too, the list may be open already.",
+        "Sipho Ndlela drives it today. Phone 083 123 4567 too: the list may be open already.",
         "Told within a few seconds: Naledi Nkosi, by email to naledi@example.co.za.",
       ],
     });
@@ -192,11 +192,11 @@ describe("a neighbour, said by phone", () => {
   test.each([
     [["--neighbour", "Mrs Zulu"], "Who takes it, and where?"],
     [["--at", "number 9"], "Who takes it, and where?"],
-    [["--neighbour", "Mrs Zulu", "--at", "9", "--day", "tomorrow"], "takes no day"],
-    [["--neighbour", "Mrs Zulu", "--at", "9", "--depot"], "no neighbour"],
+    [["--neighbour", "Mrs Zulu", "--at", "9", "--day", "tomorrow"], "leave out the day"],
+    [["--neighbour", "Mrs Zulu", "--at", "9", "--depot"], "leave out the day, the times, the neighbour"],
     [["--neighbour", "Z".repeat(61), "--at", "9"], "at most 60 characters"],
     [["--neighbour", "\u200B", "--at", "9"], "Who takes it, and where?"],
-    [["--neighbour", "None", "--at", "9"], "takes no"],
+    [["--neighbour", "None", "--at", "9"], "leave out"],
   ])("%j is refused", async (options, why) => {
     const waybillNo = await aDelivery();
     await expect(desk.ask("agree", waybillNo, ...options)).rejects.toThrow(why);

@@ -39,7 +39,7 @@ describe("a day that was agreed", () => {
     const agree = () => desk.ask("agree", waybillNo, "--day", day, "--yes", "--from", "9", "--to", "12:00");
     expect(await agree()).toMatchObject({
       output: [
-        `${waybillNo} will be collected on ${shortDate(day)}, 09:00 to 12:00. Nobody drives it on ${shortDate(day)} yet.`,
+        `${waybillNo} will be collected on ${shortDate(day)}, 09:00 to 12:00. It has no driver on ${shortDate(day)} yet.`,
         "Told within a few seconds: Thandi Nkosi, by email to thandi@example.co.za.",
       ],
     });
@@ -54,7 +54,7 @@ describe("a day that was agreed", () => {
     expect(emailsSent()).toEqual([
       { to: "thandi@example.co.za", subject: expect.stringContaining(`We collect on ${shortDate(day)}`) },
     ]);
-    expect(await agree()).toMatchObject({ output: [expect.stringContaining("already")] });
+    expect(await agree()).toMatchObject({ output: [expect.stringContaining("Nothing has changed")] });
     expect(emailsSent()).toHaveLength(1);
     expect(office.staff("SELECT who, action FROM staff_history")).toEqual([{ who: "Zanele", action: "agreed" }]);
   });
@@ -155,7 +155,7 @@ describe("of a list of numbers", () => {
     const answer = await desk.ask("mark", "collected", "--file", "parcels.txt");
     expect(answer).toEqual({
       kind: "partly",
-      output: [expect.stringContaining(`${one.waybillNo} is collected`)],
+      output: [expect.stringContaining(`${one.waybillNo}: collected`)],
       why: [
         "3 of 4 not done:",
         'line 5: "rubbish" isn\'t a waybill number (TH and ten digits).',

@@ -26,7 +26,7 @@ describe("changing a booking", () => {
     expect(office.staff("SELECT action, subject, details FROM staff_history")).toEqual([
       { action: "changed booking", subject: waybillNo, details: "Receiver phone, Receiver address" },
     ]);
-    expect(await change()).toMatchObject({ output: [`${waybillNo} is so already.`] });
+    expect(await change()).toMatchObject({ output: [`${waybillNo} is like that already.`] });
     expect(emails()).toHaveLength(2);
     expect(await desk.ask("find", "0831112222")).toMatchObject({
       rows: expect.arrayContaining([expect.objectContaining({ number: waybillNo })]),
@@ -57,7 +57,7 @@ describe("changing a booking", () => {
     await desk.ask("mark", "collected", waybillNo, "--pieces", "2");
     for (const count of ["1", "4"])
       expect(await pieces(count)).toEqual({ kind: "refused", why: [`${waybillNo}: it can have 2 to 3 pieces.`] });
-    await expect(pieces("2", "--to-phone", "0831112222")).rejects.toThrow("in a call of their own");
+    await expect(pieces("2", "--to-phone", "0831112222")).rejects.toThrow("Change the pieces separately");
     const row = () => office.staff("SELECT status, parcels, missing, price_rand FROM staff_bookings");
     const price_rand = (quote.grandTotalCents ?? 0) / 100;
     expect(await pieces("2")).toMatchObject({
@@ -74,7 +74,7 @@ describe("changing a booking", () => {
       "SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-changed%' OR letter_key LIKE 'visit-%'",
     );
     expect(told.map(({ text }) => /Parcel: +(\d)/.exec(text)?.[1])).toEqual(Array(6).fill("2"));
-    expect(await pieces("2")).toMatchObject({ output: [`${waybillNo} is so already.`] });
+    expect(await pieces("2")).toMatchObject({ output: [`${waybillNo} is like that already.`] });
     await pieces("3");
     expect(row()).toEqual([{ status: "Partly collected", parcels: 3, missing: "1 of 3 not collected", price_rand }]);
     const unpaid = await office.booked();
@@ -141,7 +141,7 @@ test("the buyer's VAT number is for an invoice above R 5 000, and one that was i
     )[0];
   const issued = paper();
   expect(await vat(quote.quoteNo)).toMatchObject({ kind: "done" });
-  expect(await vat(quote.quoteNo)).toMatchObject({ output: [expect.stringContaining("so already")] });
+  expect(await vat(quote.quoteNo)).toMatchObject({ output: [expect.stringContaining("like that already")] });
   expect(paper()).toEqual(issued);
   expect(customer()?.now).toBe("4123456789");
   expect(JSON.parse(customer()?.first ?? "")).toMatchObject({ name: "Thandi Nkosi" });

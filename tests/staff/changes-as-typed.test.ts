@@ -33,7 +33,7 @@ describe("a rate is typed as people write it:", () => {
     ["linehaul gp", "refused"],
   ])("%s: %s", async (typed, inWords) => {
     const answer = await said("change", "rate", ...typed.split(" "), "--from", TOMORROW);
-    if (inWords === "refused") expect(answer).not.toMatch(/, from \w+ \d|is so already/);
+    if (inWords === "refused") expect(answer).not.toMatch(/, from \w+ \d|is like that already/);
     else expect(answer.split("\n")[0]).toMatch(new RegExp(`: ${inWords}(?:\\.|, before: )`));
   });
 });
@@ -71,14 +71,16 @@ test("a change says what was before, which later one holds, and that nothing cha
   const answer = await said("change", "rate", "zone", "town", "39", "--from", first);
   expect(answer).toMatch(/: R 39,00, before: R \d/);
   expect(answer).toContain("another change applies, which was made earlier");
-  expect(await said("change", "rate", "zone", "town", "39", "--from", first)).toContain("is so already: R 39,00.");
+  expect(await said("change", "rate", "zone", "town", "39", "--from", first)).toContain(
+    "is like that already: R 39,00.",
+  );
   expect(office.staff("SELECT * FROM staff_history WHERE subject = 'rate zone town'")).toHaveLength(2);
 });
 
 test("a driver is added by name and phone, or from an application that was accepted, and nobody else", async () => {
   const application = await office.applied(1, { from_name: "Themba", from_surname: "Zulu", cell: "0831112222" });
   const reference = "reference" in application ? application.reference : "";
-  expect(await said("add", "driver", "--application", reference)).toContain("is no application that was accepted");
+  expect(await said("add", "driver", "--application", reference)).toContain("isn't an accepted application");
   await desk.ask("answer", "application", reference, "--accept");
   expect(await said("add", "driver", "--application", reference)).toMatch(
     /^Themba Zulu, 083 111 2222, drives for us\./,
@@ -208,8 +210,8 @@ test("a very high price is said twice, and its quote says what it cost before", 
 test("a note is words, or --undo, and not both; without either nothing is noted", async () => {
   const { waybillNo } = await office.paid();
   const note = (...args: string[]) => said("note", "booking", waybillNo, ...args);
-  expect(await note()).toContain("Note what?");
-  expect(await note("call after 5", "--undo")).toContain("takes no words");
+  expect(await note()).toContain("What should the note say?");
+  expect(await note("call after 5", "--undo")).toContain("leave out the words");
   expect(await note("--undo")).toContain("has no note");
   expect(await note("x".repeat(2_000))).toContain("can have at most");
   expect(await note("call after 5")).toBe(`${waybillNo}: noted.`);
@@ -240,7 +242,7 @@ test("the proof of a delivery says who says so, of how many pieces, and that no 
   await desk.ask("mark", "delivered", waybillNo, "--pieces", "2");
   await desk.ask("mark", "delivered", waybillNo);
   expect(await proof()).toMatchObject([
-    { who: "office", what: "Delivered, 2 of 3 pieces", proof: "the office's word: no PIN was asked for", photos: 0 },
+    { who: "office", what: "Delivered, 2 of 3 pieces", proof: "marked in the office: no PIN was asked for", photos: 0 },
     { who: "office", what: expect.stringMatching(/^Delivered, [13] of 3 pieces$/) },
   ]);
   expect(await said("proof", waybillNo, "--photo")).toBe(`${waybillNo} has no photo.`);

@@ -148,7 +148,7 @@ describe("the record", () => {
 test("a box that is moved in the list is shown with both places; one that is there already leaves no record", async () => {
   const move = (place: string) => staff(site, ["change", "box", "stock-2", "--place", place, "--from", "today"]);
   const recorded = () => inTheFile(site, "SELECT details FROM staff_actions WHERE subject = 'box stock-2'");
-  expect((await move("20")).out).toMatch(/^box stock-2 is so already: Stock 2, .+, place 20\.\n$/);
+  expect((await move("20")).out).toMatch(/^box stock-2 is like that already: Stock 2, .+, place 20\.\n$/);
   expect(recorded()).toEqual([]);
   expect((await move("25")).out).toMatch(/: Stock 2, .+, place 25, before: Stock 2, .+, place 20\.\n$/);
   expect(recorded()).toHaveLength(1);

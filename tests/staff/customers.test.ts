@@ -130,7 +130,10 @@ describe("forgetting a customer", () => {
     for (const options of [[], ["--dry-run"]]) await desk.ask("forget", "customer", EMAIL, ...options);
     expect(await desk.ask("forget", "customer", EMAIL)).toEqual({
       kind: "refused",
-      why: [expect.stringContaining("This would go: 0 accounts, 1 booking or quote"), expect.stringContaining("--yes")],
+      why: [
+        expect.stringContaining("This would be deleted: 0 accounts, 1 booking or quote"),
+        expect.stringContaining("--yes"),
+      ],
     });
     expect(traced()).toContain("quotes");
     expect(await desk.ask("forget", "customer", "zwelakhe@example.com", "--yes")).toMatchObject({ kind: "refused" });

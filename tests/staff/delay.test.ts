@@ -30,7 +30,7 @@ describe("delay", () => {
       output: [
         expect.stringMatching(/^We can't collect or deliver in Katlehong before .+: flood\.$/),
         "1 parcel, 2 people, 1 text: about R\u00a00,40.",
-        "Agreed on, so phone them:",
+        "These visits were agreed on, so phone about them:",
         expect.stringMatching(new RegExp(`^${waybillNo}: collection agreed for .+, 09:00 to 12:00, Thandi Nkosi, .+`)),
         expect.stringMatching(
           /^Email to both people \(collection\), “Your parcel is delayed”: “We are sorry.+flood.+don't need/,
@@ -60,7 +60,7 @@ describe("delay", () => {
     [["--until", dayFromNow(-1), "--because", "flood"], "is over"],
     [["--until", dayFromNow(61), "--because", "flood"], "60 days"],
     [["--all", "--until", TOMORROW, "--because", "flood"], "Where?"],
-    [["--end", "--until", TOMORROW], "takes no day"],
+    [["--end", "--until", TOMORROW], "leave out the day"],
   ])("refuses %j", async (typed, why) => {
     await expect(delay(...typed)).rejects.toThrow(why);
     expect(office.staff("SELECT * FROM staff_delays")).toEqual([]);

@@ -49,7 +49,7 @@ test("every command in docs/ works as documented: a dry run changes nothing, a c
       ]);
     }
     if (needsConsent.test(words.join(" "))) {
-      expect(answer).toMatchObject({ why: [expect.stringContaining("This would go:"), expect.anything()] });
+      expect(answer).toMatchObject({ why: [expect.stringContaining("This would be deleted:"), expect.anything()] });
       continue;
     }
     expect([words.join(" "), answer.kind, answer.kind === "refused" ? answer.why : ""]).toEqual([

@@ -36,7 +36,7 @@ test("a payment that was found is settled once, with the name of the person who 
 });
 
 test.each([
-  [["--amount", "80,62"], "Say PayFast's number"],
+  [["--amount", "80,62"], "Give PayFast's number"],
   [["--payfast", "1"], "How much?"],
   [["--payfast", "1", "--amount", "1,234"], "could be more than one amount"],
   [["80,62", "--payfast", "1", "--amount", "80,62"], "is not expected here"],

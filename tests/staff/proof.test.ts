@@ -71,7 +71,9 @@ test("of two drivers' marks that nobody can believe, whose is meant is asked for
       await reportMark(tx, { ...stop, driver: own }, form, { why: "Blocked.", hasPhoto: false }, ago(0));
     });
   }
-  expect(await said("drop", "mark", waybillNo)).toContain("Whose mark? Say with --driver: Anna Mokoena or Ben Second.");
+  expect(await said("drop", "mark", waybillNo)).toContain(
+    "Whose mark? Choose with --driver: Anna Mokoena or Ben Second.",
+  );
   expect(await said("drop", "mark", waybillNo, "--driver", "ben SECOND")).toContain("It is dropped.");
   expect(await said("drop", "mark", waybillNo)).toContain("It is dropped.");
   expect(await said("drop", "mark", waybillNo)).toContain("has no mark to believe or drop");

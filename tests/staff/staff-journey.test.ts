@@ -88,13 +88,13 @@ test("several parcels at once are all marked or none, however their numbers are 
   await staff(site, ["mark", "delivered", other.waybillNo]);
   const refused = await staff(site, ["mark", "collected", one.waybillNo, other.waybillNo]);
   expect(refused).toMatchObject({ code: 1, out: "", err: expect.stringContaining("Nothing was done.") });
-  expect(refused.err).toContain(`${other.waybillNo}: it is delivered since`);
+  expect(refused.err).toContain(`${other.waybillNo}: it was marked delivered on`);
   expect(statusOf(one.waybillNo)).toBe("Paid, to be collected");
 
   const spoken = one.waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})(\d)$/, "TH $1 $2 $3 $4").split(" ");
   const result = await staff(site, ["mark", "delivered", ...spoken, other.waybillNo]);
-  expect(result.out).toContain(`${one.waybillNo} is delivered,`);
-  expect(result.out).toContain(`${other.waybillNo} is delivered already,`);
+  expect(result.out).toContain(`${one.waybillNo}: delivered,`);
+  expect(result.out).toContain(`${other.waybillNo}: delivered already,`);
   expect((await staff(site, ["undo", "mark", one.waybillNo])).code).toBe(0);
   expect(statusOf(one.waybillNo)).toBe("Paid, to be collected");
 });

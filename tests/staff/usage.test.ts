@@ -61,7 +61,7 @@ describe("a wrong command line gets a correction:", () => {
     [["price", "quote", "Q48210934"], "How much?"],
     [["price", "quote", "Q48210934", "1,234"], "could be more than one amount"],
     [["mark", "deliverd", "TH4821093753"], 'Did you mean "delivered"?'],
-    [["mark"], "Mark it as what? One of: collected"],
+    [["mark"], "Choose what happened: collected"],
     [["mark", "delivered"], "Which parcel?"],
     [["mark", "delivered", "TH4821093750"], "isn't a waybill number"],
     [["mark", "delivered", "TH4821093753", "--place", "12 Main Road"], "isn't a town"],

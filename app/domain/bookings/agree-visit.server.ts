@@ -197,7 +197,7 @@ function visitAgreedText(
 ): NonNullable<Wordings["receiverText"]> {
   return {
     key: `${keyOf.delivery(`${quote.id}:${now.toISOString()}`)}:receiver:sms`,
-    about: agreed ? "A day was agreed on" : "The agreed day no longer holds",
+    about: agreed ? "A day was agreed on" : "The agreed day is cancelled",
     words: deliveryAgreedText({ quote, waybillNo }, agreed),
     holds: "nothing secret",
     trueUntil: agreed ? saMoment(agreed.day, "24:00") : undefined,

@@ -138,7 +138,11 @@ export async function changePieces(
   const { collected, delivered, returned } = countPieces(await historyOf(tx, waybillNo), of);
   const least = Math.max(1, collected, delivered + returned);
   if (pieces < least || pieces > booked)
-    return refused(`it can have ${least === booked ? booked : `${least} to ${booked}`} pieces`);
+    return refused(
+      least === booked
+        ? `it has to have ${booked} ${booked === 1 ? "piece" : "pieces"}`
+        : `it can have ${least} to ${booked} pieces`,
+    );
   await answerReports(tx, waybillNo, now);
   if (pieces === of) return { ok: true, piecesBefore: of, booked };
   await setPieces(tx, waybillNo, pieces === booked ? null : pieces);

@@ -45,7 +45,7 @@ export async function proofFrom(
   const [takenBy, reason] = [lineOf(form.takenBy), lineOf(form.reason)];
   if (form.kind === "collected" || form.kind === "returned") return { proof: null, takenBy: null, reason: null };
   if (form.kind !== "delivered") {
-    if (!reason) return refused("reason", "Choose what is the matter.");
+    if (!reason) return refused("reason", "Choose what you found.");
     return { proof: null, takenBy: null, reason: withMore(form) };
   }
   if ((await readPin(tx, waybillNo))?.isLocked) return refused("pin", LOCKED);

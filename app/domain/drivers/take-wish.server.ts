@@ -174,7 +174,8 @@ export async function holdWish(tx: Tx, { quote, waybillNo, asked, by }: ToHold, 
     await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
   }
   const pin = wish.kind === "depot" ? await makePin(tx, waybillNo, now) : null;
-  await tellOfWish(tx, quote, wish, { note, pin, by }, now);
+  const neighbour = asked.kind === "neighbour" ? asked : null;
+  await tellOfWish(tx, quote, wish, { neighbour, pin, by }, now);
   return wish;
 }
 

@@ -28,7 +28,7 @@ export async function tellOfWish(
   tx: Tx,
   quote: Quote,
   wish: Wish,
-  { note, pin, by }: { note: string | null; pin: string | null; by: "the receiver" | "the office" },
+  { neighbour, pin, by }: { neighbour: Neighbour | null; pin: string | null; by: "the receiver" | "the office" },
   now: Date,
 ): Promise<void> {
   const links = {
@@ -36,7 +36,7 @@ export async function tellOfWish(
     findMe: await signedLink(tx, messagesCatalogue().wishes.taken.change, paths.findMe(quote.id)),
     tracking: (await linksOf(tx, { quoteId: quote.id, waybillNo: wish.waybillNo })).receiversTracking,
   };
-  const facts = { wish, note, pin, isByPhone: by === "the office", depot: depotInALine(), links };
+  const facts = { wish, neighbour, pin, isByPhone: by === "the office", depot: depotInALine(), links };
   const words = {
     key: `${wishOccasion(wish)}:sms`,
     about: "A wish for a delivery",
@@ -81,10 +81,10 @@ async function agreedToCome(tx: Tx, { waybillNo }: Wish, now: Date): Promise<Agr
 }
 
 const words = () => messagesCatalogue().wishes;
+/** Who takes it for the receiver, and where they live. */ type Neighbour = { name: string; house: string };
 type WishFacts = {
   wish: Wish;
-  /** What the driver reads of it. */
-  note: string | null;
+  neighbour: Neighbour | null;
   /** For fetching it at the depot. */
   pin: string | null;
   /** They told the office. */
@@ -96,7 +96,7 @@ type WishFacts = {
 /** To the receiver, as booked: what we do now, and how to say that it was somebody else. */
 export function wishTaken(
   quote: Quote,
-  { wish, note, pin, isByPhone, depot, links, to }: WishFacts & { to: string },
+  { wish, neighbour, pin, isByPhone, depot, links, to }: WishFacts & { to: string },
 ): Email {
   const isDepot = wish.kind === "depot";
   const { taken } = words();
@@ -108,7 +108,7 @@ export function wishTaken(
     ...compose({
       headline: wish.kind === "day" ? taken.headline.day(visitOf(wish)) : taken.headline[wish.kind],
       ...aboutParcel(quote, "receiver", wish),
-      opening: [isByPhone ? taken.byPhone(inWords) : taken.byLink(inWords), ...whatFollows(wish, note)],
+      opening: [isByPhone ? taken.byPhone(inWords) : taken.byLink(inWords), ...whatFollows(wish, neighbour)],
       ...(pin
         ? { large: [messagesCatalogue().toReceiver.tellTheDepot, messagesCatalogue().emails.pin(pin)] as const }
         : {}),
@@ -142,10 +142,12 @@ const numberOf = ({ waybillNo }: Wish): Fact => [
 export const wishOccasion = ({ id, kind }: Pick<Wish, "id" | "kind">) =>
   kind === "neighbour" ? `wish-neighbour:${id}` : `wish:${id}`;
 
-function whatFollows({ kind, day }: Wish, note: string | null): Sentence[] {
+function whatFollows({ kind, day }: Wish, neighbour: Neighbour | null): Sentence[] {
   const { follows } = words().taken;
   if (kind === "day") return follows.day;
-  return kind === "neighbour" ? follows.neighbour(withoutLinks(note ?? "")) : follows.depot(day, DEPOT_DAYS);
+  return neighbour
+    ? follows.neighbour(withoutLinks(neighbour.name), withoutLinks(neighbour.house))
+    : follows.depot(day, DEPOT_DAYS);
 }
 
 /** The same as a text, for who has no email. Texts carry no links. */

@@ -35,8 +35,8 @@ type NotTold =
   | "there is no such waybill"
   | "nobody waits for it any more: it has arrived, was returned or cancelled, or will not arrive"
   | "what do you want to tell them?"
-  | "links and email addresses aren't sent: say it without"
-  | "that is too long for one text message: say it shorter"
+  | "links and email addresses can't be sent: leave them out"
+  | "that is too long for one text message: use fewer words"
   | "that time is over"
   | "that is more than 14 days ahead: say what you know by then";
 
@@ -96,9 +96,9 @@ function asSentence(typed: string): string {
 
 function whyNot(waybillNo: string, said: string, until: string, now: Date): NotTold | null {
   if (said === "") return "what do you want to tell them?";
-  if (withoutLinks(said) !== said) return "links and email addresses aren't sent: say it without";
+  if (withoutLinks(said) !== said) return "links and email addresses can't be sent: leave them out";
   if (partsOf(asGsm7(parcelNewsText(waybillNo, said, until))) > 1)
-    return "that is too long for one text message: say it shorter";
+    return "that is too long for one text message: use fewer words";
   if (isOver(until, now)) return "that time is over";
   const isFar = dayAndTime(until).day > dayAfter(saDay(now), MOST_DAYS_AHEAD);
   return isFar ? "that is more than 14 days ahead: say what you know by then" : null;

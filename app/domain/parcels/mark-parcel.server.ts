@@ -98,7 +98,7 @@ function inWords(refusal: Refusal, history: TrackingEvent[], of: number): Refuse
   if (refusal === "too early" && last.kind === "booked")
     return { ...refused(`it was booked only on ${since}`), remedy: sentence(before) };
   const ended = last.kind === "ended" ? ` (${plainText(whyEnded(last.because))})` : "";
-  const why = `it is ${spokenMark(last.kind)}${ended} since ${since}`;
+  const why = `it was marked ${spokenMark(last.kind)}${ended} on ${since}`;
   const remedy =
     refusal === "too early"
       ? say`${before} (${commandNamed("undo mark")} removes the last one)`

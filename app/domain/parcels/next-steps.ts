@@ -58,7 +58,7 @@ export function answerBy(requestedAt: Date, proclaimed: Proclaimed): By {
 
 /** By when a manual price is ready, or that we are late with it. */
 export function answeredBy(by: By, now: Date): string {
-  if (!isByOver(by, now)) return `${inWords(by)} you have the price by email.`;
+  if (!isByOver(by, now)) return `${inWords(by)} we will email you the price.`;
   return `${inWords(by)} you should have had the price. ${plainText(catalogue().parcelState.next.weAreLate())}`;
 }
 

@@ -45,7 +45,7 @@ export const promiseKinds = {
     keptBy: ["assign", "agree", "tell"],
     list: "staff_parcels_under_way",
     time: "stored",
-    over: { otherwise: "it is late that evening, and its people are told so" },
+    over: { otherwise: "it is late that evening, and sender and receiver are told so" },
   },
   agreed_visit: {
     what: "Visit as agreed",
@@ -53,7 +53,7 @@ export const promiseKinds = {
     keptBy: ["assign", "agree", "tell"],
     list: "staff_parcels_under_way",
     time: "worked out",
-    over: { otherwise: "it is late the next day, and its people are told so" },
+    over: { otherwise: "it is late the next day, and sender and receiver are told so" },
   },
   collection_day: {
     what: "Collection on the chosen day",
@@ -61,7 +61,7 @@ export const promiseKinds = {
     keptBy: ["agree", "assign"],
     list: "staff_collections",
     time: "worked out",
-    over: { otherwise: "it is late when its usual days are over, and its people are told so" },
+    over: { otherwise: "it is late when its usual days are over, and sender and receiver are told so" },
   },
   days_at_depot: {
     what: "Kept at the depot",

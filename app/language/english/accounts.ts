@@ -73,8 +73,8 @@ export const accounts = {
   movesFrom: (at: string, on: string) => ({
     headline: say`Your account with ${us} moves to another email`,
     opening: [
-      say`Our office was told that you can't read this mailbox any more. So your account moves to another one.`,
-      say`Is that wrong? Stop it by this link. It works until ${time(at)} on ${day(on)}.`,
+      say`Our office was told that you can't read this mailbox any more. So we are moving your account to another one.`,
+      say`Is that wrong? Stop it with this link. It works until ${time(at)} on ${day(on)}.`,
     ],
     link: say`Stop the move`,
     closing: [
@@ -95,21 +95,21 @@ export const accounts = {
     closing: [say`If it was you, you don't need to do anything.`],
   },
   webhookOff: {
-    headline: say`We have switched off a webhook of yours`,
+    headline: say`We have switched off one of your webhooks`,
     opening: [
-      say`Your shop's program isn't told of your parcels any more, because the address that you gave us for webhooks doesn't work.`,
+      say`We have stopped sending parcel updates to your shop's program, because the address that you gave us for webhooks doesn't work.`,
     ],
     because: {
       gone: (_: number) => say`It answered 410 (Gone).`,
       failing: (days: number) =>
         plural(days, {
-          one: say`It has taken nothing for ${days} day.`,
-          other: say`It has taken nothing for ${days} days.`,
+          one: say`It has not accepted an update for ${days} day.`,
+          other: say`It has not accepted an update for ${days} days.`,
         }),
     },
     link: say`Open your dashboard`,
     closing: [
-      say`When the address works again, press “Switch on and send again” on your dashboard. What happened meanwhile can be read by API.`,
+      say`When the address works again, press “Switch on and send again” on your dashboard. You can read what happened meanwhile by API.`,
     ],
   },
 };

@@ -9,26 +9,26 @@ const visits = {
     on: (when: Sentence) => say`We collect on ${when}`,
     newDay: say`A new day to collect`,
     agreed: say`We have agreed when we will collect your parcel.`,
-    ended: say`The day that we agreed to collect your parcel no longer holds. We will phone to agree on another day.`,
+    ended: say`The day that we agreed on to collect your parcel is cancelled. We will phone to agree on another day.`,
   },
   /** Of a delivery, to whoever sends it and isn't visited. */
   deliveryToSender: {
     on: (when: Sentence) => say`We deliver on ${when}`,
     newDay: say`A new day to deliver`,
     agreed: say`We have agreed with the receiver when we will deliver the parcel.`,
-    ended: say`The day that we agreed with the receiver no longer holds. We will phone them to agree on another day.`,
+    ended: say`The day that we agreed on with the receiver is cancelled. We will phone them to agree on another day.`,
   },
   delivery: {
     on: (when: Sentence) => say`We deliver on ${when}`,
     newDay: say`A new day to deliver`,
     agreed: say`We have agreed when we will deliver your parcel.`,
-    ended: say`The day that we agreed to deliver your parcel no longer holds. We will phone to agree on another day.`,
+    ended: say`The day that we agreed on to deliver your parcel is cancelled. We will phone to agree on another day.`,
   },
   return: {
     on: (when: Sentence) => say`We bring it back on ${when}`,
     newDay: say`A new day to bring it back`,
     agreed: say`We have agreed when we will bring your parcel back to you.`,
-    ended: say`The day that we agreed to bring your parcel back to you no longer holds. We will phone to agree on another day.`,
+    ended: say`The day that we agreed on to bring your parcel back to you is cancelled. We will phone to agree on another day.`,
   },
 };
 
@@ -87,7 +87,7 @@ export const bookings = {
     opening: [
       say`Thank you for your request. There is no instant price for this parcel, so a person is working it out.`,
     ],
-    closing: [say`By ${time(by.time)} on ${day(by.day)} you have the price by email. You have not been charged.`],
+    closing: [say`We will email you the price by ${time(by.time)} on ${day(by.day)}. You have not been charged.`],
   }),
   priceReady: {
     first: {

@@ -13,7 +13,7 @@ export const lost = {
   title: say`I lost my waybill number`,
   receiversLink: say`The receiver's link`,
   check: say`Check your email or phone`,
-  sentAgain: say`If this email or phone stands in a booking of the last six months, we have sent the number and the links to it again. Nothing after a few minutes? Look in your spam folder, or check what you typed and ask again.`,
+  sentAgain: say`If a booking of the last six months has this email or phone, we have sent its number and links there again. Nothing after a few minutes? Look in your spam folder, or check what you typed and ask again.`,
   forReceiver: (no: string) =>
     say`Type the email or the phone that the receiver of waybill ${number(no)} has in the booking. We email the receiver a link to choose another day, or a neighbour.`,
   forBoth: say`Type the email or the phone of the booking, the sender's or the receiver's. We send the links there again.`,
@@ -69,9 +69,8 @@ export const stopMessages = {
   title: say`Messages about parcels`,
   when: say`We write to you when a parcel is collected, comes or has been delivered.`,
   always: say`Receipts, prices and refunds always come by email.`,
-  nowhere: say`This parcel has no address to write to any more.`,
-  onlyStops: () =>
-    say`This link is old. It can stop messages, and nothing else. To get them again, phone us at ${ourPhone()}.`,
+  nowhere: say`We no longer have an email or phone for this parcel.`,
+  onlyStops: () => say`This link is old. It can only stop messages. To get them again, phone us at ${ourPhone()}.`,
   email: {
     sent: (to: string) => say`We send emails to ${number(to)}.`,
     stopped: (to: string) => say`We send no more emails to ${number(to)}.`,
@@ -86,7 +85,7 @@ export const stopMessages = {
     allow: say`Send text messages again`,
   },
   pinComes: () =>
-    say`The text message with the PIN for the driver comes all the same. To stop the others for every parcel, phone us at ${ourPhone()}.`,
+    say`You will still get the text message with the PIN for the driver. To stop the others for every parcel, phone us at ${ourPhone()}.`,
   pinComesForGood: () =>
-    say`The text message with the PIN for the driver comes all the same. To get the others again, phone us at ${ourPhone()}.`,
+    say`You will still get the text message with the PIN for the driver. To get the others again, phone us at ${ourPhone()}.`,
 };

@@ -11,7 +11,7 @@ export const letters = {
   },
   reported: {
     headline: say`We have your report`,
-    opening: [say`Thank you for telling us. A person looks into it, and answers you by email.`],
+    opening: [say`Thank you for telling us. A person will look into it and answer you by email.`],
     track: say`Track the parcel`,
     closing: [say`We answer ${ourHours}. Say the case number when you phone us.`],
   },
@@ -38,7 +38,7 @@ export const letters = {
     case_done: (at: string, by: string) => ({
       headline: say`We are late with your case`,
       opening: [
-        say`You told us that something is wrong with a parcel. You should have heard what we do about it by ${time(at)} on ${day(by)}. We are sorry.`,
+        say`You told us that something is wrong with a parcel. You should have heard by ${time(at)} on ${day(by)} what we are doing about it. We are sorry.`,
       ],
     }),
     application: (_: string, by: string) => ({

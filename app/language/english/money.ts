@@ -36,14 +36,14 @@ export const money = {
   /** What a payer reads of receivers whom we can't email, and of how many parcels that is. */
   byPhoneAlone: (without: number, of: number) =>
     of === 1
-      ? say`We have no email of the receiver, so we write by text message alone, on the day of the delivery.`
+      ? say`We have no email for the receiver, so we will only send a text message, on the day of the delivery.`
       : plural(without, {
-          one: say`We have no email of one receiver, so we write by text message alone, on the day of the delivery.`,
-          other: say`We have no email of ${without} receivers, so we write by text message alone, on the day of the delivery.`,
+          one: say`We have no email for one receiver, so we will only send a text message, on the day of the delivery.`,
+          other: say`We have no email for ${without} receivers, so we will only send text messages, on the day of the delivery.`,
         }),
   invoice: {
     opening: [say`Here is the invoice for your parcel, to read or print.`],
-    closing: [say`It takes the place of any that you had before with the same number.`],
+    closing: [say`It replaces any earlier one with the same number.`],
   },
 
   numberOf: {

@@ -103,17 +103,17 @@ export const parcelState = {
     notRight: () => say`Is that not right? Phone ${ourPhone()}.`,
     weAreLate,
     delivered: (when: Sentence) =>
-      say`It was handed over ${when}. Don't you have it, or is something wrong with it? Tell us, and you hear from us.`,
+      say`It was handed over ${when}. Don't you have it, or is something wrong with it? Tell us, and we will answer.`,
     returned: (when: Sentence) => say`We could not deliver it, so the sender got it back ${when}.`,
     // True also where nothing was paid, and once it is refunded: neither is for everybody.
     cancelled: (when: Sentence) =>
-      say`It was cancelled ${when}, before we collected the parcel. Whoever paid for it has an email about the money.`,
+      say`It was cancelled ${when}, before we collected the parcel. We have emailed whoever paid for it about the money.`,
     ended: (why: Sentence) => say`${why} Do you have a question? Phone ${ourPhone()}.`,
     fetched: say`The receiver fetches it at our depot.`,
     fetchedUntil: (until: string) => say`The receiver fetches it at our depot, until ${day(until)}.`,
     unfetched: (until: string) =>
       say`The receiver could fetch it at our depot until ${day(until)}. Now it goes back to the sender.`,
-    notThereYet: say`Not there yet: we tell you.`,
+    notThereYet: say`Not there yet: we will tell you.`,
     ready: (bring: Sentence) => say`Ready at our depot, bring ${bring}. The depot: ${place(depotInALine())}.`,
     readyUntil: (until: string, bring: Sentence) =>
       say`Ready at our depot until ${day(until)}, bring ${bring}. The depot: ${place(depotInALine())}.`,
@@ -130,7 +130,7 @@ export const parcelState = {
     "not tried again": (due: string) => say`We should have come again on ${day(due)}`,
     settling: () => say`${settleFirst}`,
   },
-  newsBy: (what: Sentence, at: string, by: string) => say`${what}; you hear from us by ${time(at)} on ${day(by)}.`,
+  newsBy: (what: Sentence, at: string, by: string) => say`${what}. You will hear from us by ${time(at)} on ${day(by)}.`,
   newsOverdue: (what: Sentence, at: string, by: string) => say`${what}. ${shouldHaveHeard(at, by)}`,
   shouldHaveHeard,
 

@@ -55,7 +55,7 @@ export const receiver = {
   /** By the word in the page's address. */
   saved: {
     wish: say`Thank you. We have noted this, and sent you a message about it.`,
-    "taken back": say`It doesn't hold any more. We have sent you a message about it.`,
+    "taken back": say`We have undone it, and sent you a message about it.`,
     yes: say`Thank you. The driver will read this.`,
     "sent by text": say`We have sent the PIN to your phone by text message.`,
     "sent by email": say`We have sent the PIN to you by email.`,
@@ -92,7 +92,7 @@ export const receiver = {
     tooLate: say`The parcel is out for delivery or has arrived, so this can't be changed here any more.`,
     noSuchDay: say`Choose one of the days in the list.`,
     closed: () =>
-      say`Somebody told us that a wish was not theirs, so this link takes no more. Please phone us at ${ourPhone()}.`,
+      say`Somebody told us that they had not asked for this, so this link is closed. Please phone us at ${ourPhone()}.`,
     tooMany: () => say`This was changed ten times. Please phone us at ${ourPhone()}.`,
   },
 
@@ -107,11 +107,11 @@ export const receiver = {
   /** By the link in the email about a wish. */
   notMe: {
     title: say`This wasn't me`,
-    done: say`Thank you. It doesn't hold any more, and nobody can ask for something by that link again.`,
-    onTheWay: () => say`We look into it. If the driver is on the way already, phone us at ${ourPhone()}.`,
+    done: say`Thank you. We have undone it, and nobody can ask for anything with that link again.`,
+    onTheWay: () => say`We will look into it. If the driver is on the way already, phone us at ${ourPhone()}.`,
     askedFor: (no: string, wish: string) =>
       say`Waybill ${number(no)}. Somebody with the link to this parcel asked for: ${place(wish)}.`,
     wasTakenBack: say`It was taken back already.`,
-    what: say`If it wasn't you, we take it back, and the link takes no more wishes. Our office hears of it.`,
+    what: say`If it wasn't you, we will undo it, close this link and tell our office.`,
   },
 };

@@ -51,12 +51,12 @@ export const several = {
       next: () => say`The tracking page shows where a parcel is now. We will write to you when there is news.`,
     },
     news: {
-      headline: (count) => say`What we know of ${parcels(count)}`,
+      headline: (count) => say`What we know about ${parcels(count)}`,
       next: () => say`You don't need to do anything. ${askUs()}`,
     },
     news_overdue: {
       headline: (count) => say`We are late with news of ${parcels(count)}`,
-      next: () => say`We go on working on it. Do you want to hear now? Phone us: ${ourPhone()}.`,
+      next: () => say`We are still working on it. Do you want to know more now? Phone us: ${ourPhone()}.`,
     },
     late: {
       headline: (count) => plural(count, { one: say`1 parcel is late`, other: say`${count} parcels are late` }),

@@ -21,7 +21,7 @@ export const toReceiver = {
       opening: [say`${headline}. We will bring it to you in ${place(to)}.`],
       closing: [
         say`What happens next: we collect the parcel and bring it to you. ${beThere} We will write to you on the day.`,
-        say`${whoPays(isLocal)} If you know nothing of this parcel, write to ${ourEmail()}.`,
+        say`${whoPays(isLocal)} If you know nothing about this parcel, write to ${ourEmail()}.`,
       ],
     };
   },
@@ -34,7 +34,7 @@ export const toReceiver = {
       opening: [say`${headline}.`],
       closing: [
         say`What happens next: we collect the parcels and bring them to you. ${beThere} We will write to you on the day.`,
-        say`${whoPays(true)} If you know nothing of these parcels, write to ${ourEmail()}.`,
+        say`${whoPays(true)} If you know nothing about these parcels, write to ${ourEmail()}.`,
       ],
     };
   },
@@ -59,12 +59,12 @@ export const toReceiver = {
   delivered: () => ({
     headline: say`Your parcel has been delivered`,
     opening: [say`We have delivered your parcel.`],
-    closing: [say`Don't you have it, or is something wrong with it? Tell us by the link, and you hear from us.`],
+    closing: [say`Don't you have it, or is something wrong with it? Use the link to tell us, and we will answer.`],
   }),
   someDelivered: (count: number, of: number) => ({
     headline: say`${parcel.pieces(count, of)} delivered`,
     opening: [say`We have delivered ${parcel.pieces(count, of)} of your parcel.`],
-    closing: [say`Don't you have them, or is something wrong? Tell us by the link, and you hear from us.`],
+    closing: [say`Don't you have them, or is something wrong? Use the link to tell us, and we will answer.`],
   }),
   /** `missed`: what the driver met, if we know it. */
   missed: ({ missed, tryAgain, hasPin }: { missed: Sentence | null; tryAgain: Sentence; hasPin: boolean }) => ({
@@ -103,7 +103,9 @@ export const toReceiver = {
   }),
   newEmail: () => ({
     headline: say`No more messages to this email`,
-    opening: [say`The receiver's email of this parcel was changed, so we send no more messages about it to this one.`],
+    opening: [
+      say`The receiver's email for this parcel was changed, so we will send no more messages about it to this one.`,
+    ],
     closing: [say`If you are the receiver and didn't ask for this, phone us at ${ourPhone()}.`],
   }),
 };

@@ -90,7 +90,7 @@ export const toSender = {
   /** `said`: what the office tells, in its own words. */
   news: (said: string, at: string, by: string) => ({
     headline: say`News of the parcel`,
-    opening: [say`${said}`, say`You hear from us again by ${time(at)} on ${day(by)}, if it isn't there before.`],
+    opening: [say`${said}`, say`You will hear from us again by ${time(at)} on ${day(by)}, unless it arrives before.`],
     closing: [say`You don't need to do anything. If you have a question, phone us: ${ourPhone()}.`],
   }),
   newsOverdue: (at: string, by: string) => ({
@@ -98,7 +98,7 @@ export const toSender = {
     opening: [
       say`You should have heard from us by ${time(at)} on ${day(by)}. We are late with this, and we are sorry.`,
     ],
-    closing: [say`We go on working on it. Do you want to hear now? Phone us: ${ourPhone()}.`],
+    closing: [say`We are still working on it. Do you want to know more now? Phone us: ${ourPhone()}.`],
   }),
   /** `what`: what we can't do, where, until when and why. */
   delayed: (what: Sentence) => ({
@@ -136,7 +136,7 @@ export const toSender = {
     return {
       headline: say`Your parcel will not arrive`,
       opening: [say`Your parcel will not arrive. ${why}`],
-      closing: [isOurs ? say`What we pay for a lost or damaged parcel stands in our terms. ${ask}` : ask],
+      closing: [isOurs ? say`Our terms say what we pay for a lost or damaged parcel. ${ask}` : ask],
     };
   },
   returned: () => ({
@@ -178,9 +178,9 @@ export const toSender = {
   newLinks: {
     headline: say`Your links to this parcel`,
     opening: {
-      sender: say`The sender's details of this parcel were put right. The links in our earlier emails don't open any more. These do.`,
-      receiver: say`The receiver's details of this parcel were put right. The links in our earlier emails don't open any more. These do.`,
+      sender: say`We have corrected the sender's details of this parcel. The links in our earlier emails no longer work. Please use these.`,
+      receiver: say`We have corrected the receiver's details of this parcel. The links in our earlier emails no longer work. Please use these.`,
     },
-    closing: [say`If you know nothing of this parcel, please phone us.`],
+    closing: [say`If you know nothing about this parcel, please phone us.`],
   },
 };

@@ -11,9 +11,9 @@ export const waybill = {
   noPrinter: {
     one: (no: string) => say`No printer? Write this number on the parcel, large and clear: ${number(no)}`,
     two: (no: string) =>
-      say`No printer? Write this number on each of the 2 parcels, large and clear: ${number(no)}, and after it the parcel's own: ${number("/ 1")}, ${number("/ 2")}`,
+      say`No printer? Write ${number(no)} on both pieces, large and clear, and add the number of the piece: ${number("/ 1")}, ${number("/ 2")}`,
     more: (no: string, of: number) =>
-      say`No printer? Write this number on each of the ${of} parcels, large and clear: ${number(no)}, and after it the parcel's own: ${number("/ 1")}, ${number("/ 2")}… up to ${number(`/ ${of}`)}`,
+      say`No printer? Write ${number(no)} on all ${of} pieces, large and clear, and add the number of the piece: ${number("/ 1")}, ${number("/ 2")}… up to ${number(`/ ${of}`)}`,
   },
   trusted: say`Whoever has this page's link, or the PDF, sees both names and addresses. Send it only to people you trust.`,
   print: say`Print the waybill`,
@@ -41,6 +41,6 @@ export const waybill = {
       say`Waybill ${number(no)} is not valid any more: the booking was cancelled on ${date(on)}. Nobody comes to collect the parcel.`,
     byUs: (no: string, on: Date) =>
       say`Waybill ${number(no)} is not valid any more: we had to cancel it on ${date(on)}. Nobody comes to collect the parcel.`,
-    button: say`See what becomes of the money`,
+    button: say`See what happens with the money`,
   },
 };

@@ -1,4 +1,4 @@
-import { day, type Sentence, say } from "../say";
+import { day, name, place, type Sentence, say } from "../say";
 import { emails } from "./emails";
 import { ourPhone } from "./ours";
 import { parcel } from "./parcel";
@@ -12,14 +12,17 @@ const bringsIt = (agreed: Agreed | null) =>
 export const wishes = {
   taken: {
     headline: {
-      neighbour: say`Your neighbour takes the parcel, as you wished`,
-      day: (agreed: Agreed) => say`We bring it on ${parcel.visit(agreed)}, as you wished`,
-      depot: say`You fetch the parcel at the depot, as you wished`,
+      neighbour: say`Your neighbour will take the parcel, as you asked`,
+      day: (agreed: Agreed) => say`We bring it on ${parcel.visit(agreed)}, as you asked`,
+      depot: say`You fetch the parcel at the depot, as you asked`,
     },
     byPhone: (wish: Sentence) => say`You told us by phone: ${wish}.`,
     byLink: (wish: Sentence) => say`Somebody with your link asked for this: ${wish}.`,
     follows: {
-      neighbour: (note: string) => [say`The driver reads: ${note}`, say`Tell that person your PIN when it comes.`],
+      neighbour: (who: string, house: string) => [
+        say`The driver will bring it to ${name(who)}, ${place(house)}.`,
+        say`When your PIN comes, give it to that person.`,
+      ],
       day: [emails.beThere],
       depot: (until: string | null, days: number) => [
         until
@@ -32,13 +35,13 @@ export const wishes = {
     closing: () => [say`If it wasn't you, use the link “This wasn't me”, or phone us at ${ourPhone()}.`],
   },
   ended: {
-    headline: say`Your wish no longer holds`,
-    opening: (wish: Sentence) => say`This doesn't hold any more: ${wish}.`,
+    headline: say`What you asked for is cancelled`,
+    opening: (wish: Sentence) => say`This is cancelled: ${wish}.`,
     toReceiver: say`The driver brings the parcel to you.`,
     bringsIt,
     closing: {
-      office: () => [say`Our office took it back. If you still want it, phone us at ${ourPhone()}.`],
-      receiver: () => [say`If it wasn't you who took it back, phone us at ${ourPhone()}.`],
+      office: () => [say`Our office cancelled it. If you still want it, phone us at ${ourPhone()}.`],
+      receiver: () => [say`If it wasn't you who cancelled it, phone us at ${ourPhone()}.`],
     },
   },
   toSender: {
@@ -58,12 +61,12 @@ export const wishes = {
     },
     ended: {
       day: (agreed: Agreed | null) => ({
-        headline: agreed ? say`The agreed day holds again` : say`No agreed day any more`,
+        headline: agreed ? say`The day agreed on before is back` : say`There is no agreed day any more`,
         opening: [say`The receiver took back the day that they had asked for. ${bringsIt(agreed)}`],
       }),
       depot: (agreed: Agreed | null) => ({
         headline: say`We bring the parcel to the receiver`,
-        opening: [say`The receiver doesn't fetch the parcel at our depot any more. ${bringsIt(agreed)}`],
+        opening: [say`The receiver will not fetch the parcel at our depot. ${bringsIt(agreed)}`],
       }),
     },
     closing: [say`You don't need to do anything.`],

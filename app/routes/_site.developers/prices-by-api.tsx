@@ -24,7 +24,7 @@ export function PricesByApi({ calls, perMinute }: { calls: ShownCall[]; perMinut
         <h3>Errors of these six</h3>
         <p>
           Every error is{" "}
-          <code>{`{"ok": false, "error": "in words for a person", "field": "the one to put right"}`}</code>; field is
+          <code>{`{"ok": false, "error": "in words for a person", "field": "the one to correct"}`}</code>; field is
           there when one field is wrong.
         </p>
         <ul>

@@ -23,7 +23,7 @@ export function ApplicationOutcome(props: { reference: string; isSent: boolean; 
       </Notice>
       <h2>What happens now</h2>
       <ol>
-        <li>We email you this number. Say it when you ask about your application.</li>
+        <li>We email you this number. Give it when you ask about your application.</li>
         <li>A team leader reads your answers and reaches out to you by the end of the month.</li>
         <li>If we need a driver where you want to work, we phone you to agree on the next steps.</li>
       </ol>

@@ -28,7 +28,7 @@ const USED = "This form has made a key before, which is in use. Open this page a
 const UNVERIFIED = "Prove your email address first.";
 const DONE: Record<string, string> = {
   named: "The name was saved.",
-  revoked: "The key was revoked. It opens nothing.",
+  revoked: "The key was revoked. It no longer works.",
 };
 
 export const handle = { enhance: true };

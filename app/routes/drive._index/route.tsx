@@ -132,8 +132,7 @@ export default function Drive() {
           <ul>
             {done.map(({ waybillNo, visit, shownNo, lastMark: result, nothingLeft }) => (
               <li key={waybillNo + visit}>
-                <a href={paths.driverStop(waybillNo, visit)}>{shownNo}</a>{" "}
-                {result ?? (nothingLeft ? "Nothing is left to do." : "")}
+                <a href={paths.driverStop(waybillNo, visit)}>{shownNo}</a> {result ?? (nothingLeft ? "Done." : "")}
               </li>
             ))}
           </ul>

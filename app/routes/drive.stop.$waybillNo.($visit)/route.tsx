@@ -121,7 +121,7 @@ export default function DriverStop() {
       {stop.lastMark && !overBy ? <p>{stop.lastMark}</p> : null}
       {stop.nothingLeft ? (
         <>
-          <p>{overBy ? <span className="nowrap">{stop.shownNo}.</span> : null} Nothing is left to do here.</p>
+          <p>{overBy ? <span className="nowrap">{stop.shownNo}.</span> : null} This stop is done.</p>
           <ButtonRow>
             <ButtonLink href={paths.drive}>My stops</ButtonLink>
           </ButtonRow>

@@ -7,7 +7,7 @@ import { NextSteps, NumberPanel } from "../../ui/shipments/number-panel";
 /** The end of a wizard whose price a person works out: the number, and by when there is an answer. */
 export function PriceRequested(props: {
   quoteNo: string;
-  /** "By 17:00 on Tuesday 24 November you have the price by email." */
+  /** "By 17:00 on Tuesday 24 November we will email you the price." */
   answeredBy: string;
   steps: NextStep[];
   next: { addressesHref: string; quoteId: string | null };

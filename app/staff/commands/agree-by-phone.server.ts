@@ -16,7 +16,7 @@ export function neighbourFrom(typedName = "", typedPlace = "") {
   const [neighbour, at] = [asLine(typedName), asLine(typedPlace)];
   if (!neighbour || !at)
     throw new UsageError(say`Who takes it, and where? Use ${field("neighbour")} and ${field("at")}.`);
-  if (isNone(neighbour)) throw new UsageError(say`${choice(NONE)} as a neighbour takes no ${field("at")}.`);
+  if (isNone(neighbour)) throw new UsageError(say`With ${choice(NONE)} as the neighbour, leave out ${field("at")}.`);
   for (const [typed, longest, option] of [
     [neighbour, limits.fullName, "neighbour"],
     [at, limits.addressLine, "at"],
@@ -42,7 +42,7 @@ export async function agreeNeighbour(
     say`${number(waybillNo)}: the driver reads “${note}”${added ? "" : ", as before"}.`,
     ...(stop && added
       ? [
-          say`${name(stop.driver)} drives it today: phone ${number(phoneAsShown(stop.driverPhone))} too, the list may be open already.`,
+          say`${name(stop.driver)} drives it today. Phone ${number(phoneAsShown(stop.driverPhone))} too: the list may be open already.`,
         ]
       : []),
     ...(added ? await whoIsTold(tx, quote, desk) : []),
@@ -71,7 +71,7 @@ export async function agreeDepot(tx: Tx, waybillNo: string, desk: Desk): Promise
     say`${number(waybillNo)}: ${words}${added ? "" : ", as before"}.`,
     hasPin
       ? "The receiver gets the PIN."
-      : say`No message reaches the receiver: they show who they are (${commandNamed("fetched", { waybill: waybillNo })}).`,
+      : say`No message can reach the receiver: ask for their ID (${commandNamed("fetched", { waybill: waybillNo })}).`,
     ...(added ? await whoIsTold(tx, quote, desk) : []),
   );
 }

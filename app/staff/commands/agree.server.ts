@@ -31,14 +31,14 @@ export const agree = command({
   also: "another day, new day, time, appointment, fetch at the depot, come back, reschedule",
   possible: isUnderWay,
   summary:
-    "record the day that you agreed to collect or deliver a parcel, to bring it back, that a neighbour takes it, or that its receiver fetches it",
-  more: say`Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way
-    back of the return. It comes before the day that the customer asked for, in every list, and its stop leaves drivers'
-    lists of other days. The sender gets an email, and of a delivery its receiver gets one, or a text if they have no email.
-    ${field("neighbour")} and ${field("depot")}: the receiver said so by phone. They are told, and get their PIN for the
-    depot; the driver reads who takes it. ${field("none")} takes back what was agreed, and ${choice("none")} as a neighbour
-    takes back the neighbour. You are asked first about a Sunday, a public holiday (${commandNamed("list holidays")})
-    and a delayed place.`,
+    "record what was agreed on: the day to collect a parcel, deliver it or bring it back, a neighbour who takes it, or that its receiver fetches it",
+  more: say`Before the parcel is collected this is the day of the collection, afterwards the day of the delivery,
+    and on its way back the day of the return. Lists show this day instead of the one that the customer asked for,
+    and the stop leaves drivers' lists of other days. The sender gets an email. For a delivery the receiver gets one
+    too, or a text if they have no email. ${field("neighbour")} and ${field("depot")} are for a receiver who phones.
+    They get a message, and their PIN for the depot; the driver's list names the neighbour. ${field("none")} cancels
+    what was agreed on, and ${choice("none")} as a neighbour removes the neighbour. You are asked first about a
+    Sunday, a public holiday (${commandNamed("list holidays")}) and a place with a delay.`,
   examples: [
     "agree TH4821093753 --day 2026-12-01 --from 09:00 --to 12:00",
     "agree TH4821093753 --day tomorrow",
@@ -53,16 +53,16 @@ export const agree = command({
     day: { kind: "day", label: "the day that you agreed" },
     from: { kind: "time", label: "not before", above: "Not before" },
     to: { kind: "time", label: "not after", above: "Not after" },
-    yes: { kind: "flag", label: "although it is a Sunday or a public holiday, or a delay keeps us from there" },
+    yes: { kind: "flag", label: "although it is a Sunday or a public holiday, or there is a delay" },
     neighbour: {
       kind: "words",
       shown: "name",
-      label: "who takes it for the receiver; none: nobody any more",
+      label: "who takes it for the receiver; none removes the neighbour",
       above: "A neighbour takes it",
     },
     at: { kind: "words", shown: "where", label: "where the neighbour lives", above: "At" },
     depot: { kind: "flag", label: "the receiver fetches it at the depot", above: "At the depot" },
-    none: { kind: "flag", label: "nothing is agreed any more", above: "No day" },
+    none: { kind: "flag", label: "cancel what was agreed on", above: "No day" },
   },
   async asks({ waybill, day, none, depot }, { store, now }) {
     if (!day || none || depot) return [];
@@ -77,10 +77,12 @@ export const agree = command({
     const hasDay = day || none || from || to;
     if (day && none) throw new UsageError(say`Use ${field("day")} or ${field("none")}, not both.`);
     if (depot && (hasDay || neighbour || at))
-      throw new UsageError(say`${field("depot")} takes no day, no time, no neighbour and no ${field("none")}.`);
+      throw new UsageError(
+        say`With ${field("depot")}, leave out the day, the times, the neighbour and ${field("none")}.`,
+      );
     if (depot) return actOnEach(desk, waybill, (tx, waybillNo) => agreeDepot(tx, waybillNo, desk));
     if ((neighbour || at) && hasDay)
-      throw new UsageError(say`${field("neighbour")} takes no day: agree on the day by itself.`);
+      throw new UsageError(say`With ${field("neighbour")}, leave out the day: agree on it separately.`);
     if (neighbour && isNone(neighbour) && !at) return actOnEach(desk, waybill, (tx, no) => dropNeighbour(tx, no, desk));
     if (neighbour || at) {
       const asked = neighbourFrom(neighbour, at);
@@ -102,7 +104,7 @@ export const agree = command({
       if (!outcome.added)
         return did(
           left.length > 0 && { action: "agreed", subject: waybillNo, details: plainText(joined(stops)) },
-          joined([say`${number(waybillNo)} ${what}. This was so already: nobody is told again.`, ...stops]),
+          joined([say`${number(waybillNo)} ${what}. Nothing has changed, so nobody is told again.`, ...stops]),
         );
       const instead = outcome.agreedBefore ? `, before: ${visitInWords(outcome.agreedBefore)}` : "";
       const details = agreed
@@ -126,7 +128,7 @@ function stopsInWords({ left, drives, isOut }: Agreed, day: string, today: strin
   const carries =
     inVan && say`It is in that van: phone ${name(inVan.driver)}, ${number(phoneAsShown(inVan.driverPhone))}.`;
   const then = day === today ? "today" : `on ${shortDate(day)}`;
-  const drive = drives ? say`${name(drives.driver)} drives it ${then}.` : say`Nobody drives it ${then} yet.`;
+  const drive = drives ? say`${name(drives.driver)} drives it ${then}.` : say`It has no driver ${then} yet.`;
   return [...leaves, ...(carries ? [carries] : []), drive];
 }
 type Agreed = Extract<Agreeing, { ok: true }>;
@@ -146,16 +148,17 @@ export const note = command({
   right: "clerk",
   also: "remember, remark, comment, gate code, landmark",
   possible: () => true,
-  summary: "note something about a booking for everybody in the office and on the road",
-  more: say`Every list of the parcel shows it. Customers never read it. If you delete what the receiver asked for
-    (${field("undo")}), it doesn't hold any more, and they are told while the parcel is to come. What was agreed about
-    pieces that weren't sent is noted so: then today no longer asks for it. It is deleted with the names of the booking.`,
+  summary: "add a note to a booking, for the office and the drivers",
+  more: say`Every list that has the parcel shows the note. Customers never see it. If you delete a note of what the
+    receiver asked for (${field("undo")}), that is cancelled, and they are told if the parcel is still to come. Note
+    here what you agreed on about pieces that weren't sent: then today no longer asks. The note is deleted with the
+    names of the booking.`,
   examples: ['note booking TH4821093753 "call after 5"', "note booking TH4821093753 --undo"],
   arguments: { number: { kind: "number" }, words: { kind: "words", label: "the note", required: false } },
   options: { undo: { kind: "flag", label: "delete the last note", above: "Delete the last note" } },
   async run({ number: no, words = "", undo }, desk) {
-    if (!undo && !words) throw new UsageError("Note what? For example: call after 5.");
-    if (undo && words) throw new UsageError(say`${field("undo")} deletes the last note: it takes no words.`);
+    if (!undo && !words) throw new UsageError("What should the note say? For example: call after 5.");
+    if (undo && words) throw new UsageError(say`${field("undo")} deletes the last note: leave out the words.`);
     if (words.length > LONGEST_NOTE) throw new UsageError(say`A note can have at most ${LONGEST_NOTE} characters.`);
     return actOnBooking(desk, no, async (tx, quote) => {
       const action = (what: string) => ({ action: what, subject: quote.quoteNo, details: "" });

@@ -8,10 +8,10 @@ export const blockApiKey = command({
   also: "leaked key, shop's key, stolen",
   page: "check first",
   right: "manager",
-  summary: "revoke a key by which a shop's program books, for good",
-  more: say`Its bookings stay. The shop can make another key; ${commandNamed("block customer")} stops its bookings too.
-    ${listNamed("api_keys")} lists the keys. If a key was found where it shouldn't be, the key itself may be given instead
-    of its id.`,
+  summary: "revoke the key of a shop's program, for good",
+  more: say`The bookings that it made stay. The shop can make another key; to stop its bookings too, use
+    ${commandNamed("block customer")}. ${listNamed("api_keys")} lists the keys. If somebody found a key, you can type
+    the key itself instead of its id.`,
   needs: "a shop's key",
   examples: ["block api-key q2Xb0vT7yC1n8sKfWm3e5A"],
   arguments: {
@@ -29,10 +29,7 @@ export const blockApiKey = command({
       const { key, isNews } = found;
       const shown = `The key “${key.name}” (${key.start}…)`;
       if (!isNews) return did(null, say`${shown} is revoked already.`);
-      return did(
-        { action: "blocked API key", subject: key.id, details: key.start },
-        say`${shown} opens nothing any more.`,
-      );
+      return did({ action: "blocked API key", subject: key.id, details: key.start }, say`${shown} no longer works.`);
     });
   },
 });

@@ -11,11 +11,11 @@ export const blockCustomer = command({
   page: "check first",
   right: "manager",
   also: "fraud, abuse, stop somebody, ban",
-  summary: "take a sender's bookings in the office alone, because the site was abused",
-  more: say`Nobody can book or ask for a price on the site with this email or phone as the sender's, or in an account
-    that has it. They are asked to phone the office: ${commandNamed("import")} books for them. What is paid goes on, and
-    so does what others send to them. It ends after 12 months, or with ${field("undo")}. ${listNamed("blocked_customers")}
-    has them all.`,
+  summary: "stop a sender who abuses the site from booking there; the office can still book for them",
+  more: say`Nobody can book or ask for a price on the site with this email or phone as the sender's, or from an
+    account that has it. The site asks them to phone the office, which books for them with ${commandNamed("import")}.
+    Parcels that are paid for go ahead, and others can still send to them. The block ends after 12 months, or with
+    ${field("undo")}. ${listNamed("blocked_customers")} lists the blocks.`,
   examples: [
     'block customer nomsa@example.com --because "Fifty bookings cancelled"',
     "block customer 083 111 2222 --undo",
@@ -27,7 +27,7 @@ export const blockCustomer = command({
     because: {
       kind: "words",
       shown: "why",
-      label: "the customer may ask for it",
+      label: "the reason; the customer may ask for it",
       above: "Reason",
     },
     undo: { kind: "flag", label: "let them book again", above: "Let them book again" },
@@ -46,7 +46,7 @@ export const blockCustomer = command({
       if (!isNews) return did(null, say`${shown} is blocked already.`);
       return did(
         { action: "blocked customer", subject, details: "" },
-        say`${shown} can't book on the site any more. What is paid goes on.`,
+        say`${shown} can't book on the site any more. Parcels that are paid for go ahead.`,
       );
     });
   },

@@ -31,13 +31,13 @@ export const priceQuote = command({
   also: "price by hand, manual price, give a price",
   possible: ({ waitsForPrice, isPaid }) => waitsForPrice && !isPaid,
   summary: "give a quote the price that you worked out",
-  more: say`The price includes VAT. The customer gets an email with a link, and can pay at once. The price is held for
-    30 days. You can replace it with another price until the customer has paid.`,
+  more: say`The price includes VAT. The customer gets an email with a link, and can pay at once. The price is held
+    for 30 days. You can replace it with another price until the customer has paid.`,
   needs: "a request for a price",
   examples: ["price quote Q48210934 R 350,00", "price quote Q48210934 1234.50 --dry-run"],
   shows: { of: "quote", facts: whatIsAsked },
   arguments: { quote: { kind: "quote" }, amount: { kind: "amount" } },
-  options: { yes: { kind: "flag", label: `say it again for a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
+  options: { yes: { kind: "flag", label: `confirm a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
   async asks({ quote: quoteNo, amount: cents }) {
     if (cents <= SAID_TWICE_ABOVE_CENTS) return [];
     return [say`${number(quoteNo)}: ${formatRand(cents)} is a lot for a parcel. If it is right, ${tick("yes")}.`];
@@ -83,8 +83,9 @@ export const cancel = command({
   also: "call off, stop a booking, not needed any more",
   possible: ({ isCancelled, isCollected }) => !isCancelled && !isCollected,
   summary: "cancel a booking before its parcel is collected",
-  more: say`You can also cancel unpaid bookings and requests for a price. The customer gets an email with your reason,
-    word for word. This does not refund the money. Do that on PayFast's site, then use ${commandNamed("note refund")}.`,
+  more: say`You can also cancel unpaid bookings and requests for a price. The customer gets an email with your
+    reason, word for word. This does not refund the money. Do that on PayFast's site, then use
+    ${commandNamed("note refund")}.`,
   examples: ['cancel booking TH4821093753 --because "The road to the pick-up is flooded."'],
   arguments: { number: { kind: "number" } },
   options: {
@@ -133,8 +134,8 @@ export const refund = command({
   possible: ({ isPaid, isOwed }) => isPaid || isOwed,
   summary: "record a refund that you made on PayFast's site",
   more: say`It does not move any money. The customer gets an email, and the payment leaves the list of refunds. For
-    several bookings that you refunded together, say all their numbers, or their order's (list-…), and the whole amount.
-    Noting the same reference again changes nothing.`,
+    several bookings that you refunded together, type all their numbers, or the number of their order (list-…), and
+    the whole amount. Noting the same reference again changes nothing.`,
   needs: "a cancelled booking",
   examples: [
     "list refunds",
@@ -148,7 +149,7 @@ export const refund = command({
       label: "PayFast's number of the refund",
       required: say`Give PayFast's number of the refund with ${field("reference")}, such as 2211334.`,
     },
-    goodwill: { kind: "flag", label: "the booking stands, was paid once, and you paid back all the same" },
+    goodwill: { kind: "flag", label: "a refund although the booking stays and was paid only once" },
   },
   async run({ quote: named, amount: amountCents, reference, goodwill }, desk) {
     return act(desk, async (tx) => {

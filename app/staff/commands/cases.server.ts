@@ -10,16 +10,17 @@ export const answerCaseCommand = command({
   right: "clerk",
   also: "complaint, something is wrong, damaged, missing, claim, reply",
   possible: ({ openCase }) => openCase !== undefined,
-  summary: "answer somebody who says that something is wrong with a parcel",
-  more: say`The words go out as they are, by email, or by text to whoever gave a phone. ${listNamed("cases")} lists
-    what was reported. Who gave neither email nor phone must be phoned: the list has the booking's numbers.`,
+  summary: "answer somebody who reported a problem with a parcel",
+  more: say`Your words go out unchanged, by email, or by text to somebody who gave only a phone.
+    ${listNamed("cases")} lists what was reported. If they gave neither email nor phone, phone the sender or the
+    receiver: the list has both numbers.`,
   examples: ['answer case C48210934 "We found it: the driver brings it today." --close'],
   arguments: {
     case: { kind: "case" },
     words: {
       kind: "words",
-      label: "the answer, as they read it",
-      required: "What is the answer? Write it as they are to read it.",
+      label: "the answer, as they will read it",
+      required: "What is the answer? Write it as they should read it.",
     },
   },
   options: { close: { kind: "flag", label: "close the case too", above: "Close the case too" } },
@@ -47,7 +48,7 @@ export const closeCaseCommand = command({
   right: "clerk",
   also: "complaint solved, case is over",
   possible: ({ openCase }) => openCase !== undefined,
-  summary: "close a case that nothing more is to be done about",
+  summary: "close a case when there is nothing more to do",
   more: say`Nobody is told. To tell them, use ${commandNamed("answer case")}, which can close it too.`,
   examples: ["close case C48210934"],
   arguments: { case: { kind: "case" } },

@@ -13,9 +13,9 @@ export const changeAreaCommand = command({
   right: "manager",
   also: "postal code, new town, closed area, coverage",
   summary: "change which areas we serve, or their rates, from a given day",
-  more: say`Areas can lie inside each other: the smallest one with a postal code applies. What you leave out does not
-    change. A new area starts as a copy of the one around it. Visits to one that is served no longer are listed:
-    ${commandNamed("delay")} tells their people.`,
+  more: say`Areas can lie inside each other: the smallest one with a postal code applies. What you leave out does
+    not change. A new area starts as a copy of the one around it. If you stop serving an area, the visits there are
+    listed: ${commandNamed("delay")} tells sender and receiver.`,
   examples: [
     "change area 1431-1432 --served no --from 2026-12-01",
     "change area 1421 --zone town --from tomorrow",

@@ -66,13 +66,13 @@ export const changeBooking = command({
   also: "wrong address, wrong street, new phone, move, another receiver, redirect, wrong name, pieces, weight",
   possible: ({ isCancelled, hasArrived }) => !isCancelled && !hasArrived,
   summary: "change an address, a name or a phone of a booking, before the parcel gets there",
-  more: say`The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get
-    an email, the sender with the new waybill. What you leave as it is isn't changed. Another postal code is refused if it
-    costs another price, unless ${field("note-difference")} puts that on record. none instead of a landmark, a suburb or a
-    cell removes it. The buyer's VAT number stands on an invoice of more than R 5 000. One that was issued is corrected:
-    its number, date and amounts stay, and its first version is kept. The sender gets an email with the corrected one.
-    ${field("pieces")}: the sender sends fewer than they booked, or all after all. The price stays: pay back what you
-    agree on.`,
+  more: say`You can change the sender's side until the parcel is collected, and the receiver's until it is
+    delivered. Both get an email, the sender with the new waybill. What you leave alone doesn't change. Another
+    postal code is refused if the price differs, unless ${field("note-difference")} puts the difference on record.
+    none instead of a landmark, a suburb or a cell removes it. An invoice of more than R 5 000 shows the buyer's VAT
+    number. If it was issued before, it is corrected: its number, date and amounts stay, its first version is kept,
+    and the sender gets the corrected one by email. ${field("pieces")}: how many the sender really sends, at most as
+    many as they booked. The price stays: refund what you agree on.`,
   examples: [
     'change booking TH4821093753 --to-phone 0831112222 --to-street "9 Vilakazi Street"',
     "change booking TH4821093753 --to-postal 1804 --note-difference",
@@ -84,13 +84,13 @@ export const changeBooking = command({
     ...addressOptions,
     pieces: {
       kind: "count",
-      label: "how many pieces are sent, alone: no other change with it",
+      label: "how many pieces are sent; change nothing else with it",
       group: SOMETHING_ELSE,
     },
     "vat-number": {
       kind: "theirs",
       example: "4123456789",
-      label: "the buyer's VAT number, above R 5 000, also once it is paid",
+      label: "the buyer's VAT number, for more than R 5 000; also after the payment",
       above: "The buyer's VAT number",
       group: SOMETHING_ELSE,
     },
@@ -101,7 +101,7 @@ export const changeBooking = command({
     },
     "note-difference": {
       kind: "flag",
-      label: "although it costs another price: the difference goes on record",
+      label: "although the price differs: the difference goes on record",
       above: "Change the postal code all the same",
     },
   },
@@ -111,11 +111,11 @@ export const changeBooking = command({
     const changes = changesIn(typed);
     const isAlone = Object.keys(changes).length === 0;
     if (pieces !== undefined) {
-      if (vatNumber || !isAlone) throw new UsageError("Change the pieces in a call of their own.");
+      if (vatNumber || !isAlone) throw new UsageError("Change the pieces separately, and nothing else with them.");
       return changeCount(desk, no, pieces);
     }
     if (vatNumber) {
-      if (!isAlone) throw new UsageError("Change the VAT number with a command of its own.");
+      if (!isAlone) throw new UsageError("Change the VAT number separately, and nothing else with it.");
       return changeVatNumber(desk, no, vatNumber);
     }
     if (isAlone) throw new UsageError(NOTHING_SAID);
@@ -126,7 +126,7 @@ export const changeBooking = command({
         return notDone(...doubts, say`To keep it all the same, ${tick("as-typed")}.`);
       const judged = await judgeChange(tx, pricing, quote, read);
       if (!judged.ok) return notDone(say`${number(no)}: ${judged.why}`);
-      if (judged.changed.length === 0) return did(null, say`${number(no)} is so already.`);
+      if (judged.changed.length === 0) return did(null, say`${number(no)} is like that already.`);
       const price = difference(judged, quote);
       if (price && !typed["note-difference"])
         return notDone(say`${number(no)}: ${price}. To change it all the same, ${tick("note-difference")}.`);
@@ -134,7 +134,7 @@ export const changeBooking = command({
       await changeDetails(tx, quote, judged, { cause: "the office", link, now: desk.now });
       // The record names the fields but not their values, because it is kept longer than the data.
       const details = [judged.changed.map(spokenName).join(", "), ...(price ? [price] : [])].join("; ");
-      const print = waybillNo ? [say`The slip is a new one: ${commandNamed("print", { waybill: waybillNo })}`] : [];
+      const print = waybillNo ? [say`The slip has changed: ${commandNamed("print", { waybill: waybillNo })}`] : [];
       return did(
         { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details },
         ...(desk.isDryRun ? phoneBack(quote, judged.changed) : []),
@@ -194,7 +194,7 @@ function changeVatNumber(desk: Desk, no: string, typed: string): Promise<Answer>
   return actOnBooking(desk, no, async (tx, quote) => {
     const put = await putVatNumber(tx, quote, vatNumber, desk.now);
     if (!put.ok) return notDone(say`${number(no)}: ${put.why}`);
-    if (!put.added) return did(null, say`${number(no)} is so already.`);
+    if (!put.added) return did(null, say`${number(no)} is like that already.`);
     const { invoice } = put;
     if (invoice) await sendInvoice(tx, quote, invoice, desk.now);
     const details = invoice ? `the buyer's VAT number on ${invoice.invoiceNo}` : "the buyer's VAT number";
@@ -211,7 +211,7 @@ function changeCount(desk: Desk, no: string, pieces: number): Promise<Answer> {
     const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
     const changed = await changePieces(tx, quote, pieces, { cause: "the office", link, now: desk.now });
     if (!changed.ok) return notDone(say`${number(no)}: ${changed.why}.`);
-    if (changed.piecesBefore === pieces) return did(null, say`${number(no)} is so already.`);
+    if (changed.piecesBefore === pieces) return did(null, say`${number(no)} is like that already.`);
     const details = `${pieces} pieces, before: ${changed.piecesBefore}, booked: ${changed.booked}`;
     return did(
       { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details },

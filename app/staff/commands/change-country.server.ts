@@ -11,7 +11,7 @@ export const changeCountry = command({
   right: "manager",
   also: "abroad, overseas, international, embargo",
   summary: "send parcels to a country, or stop doing so, at once",
-  more: say`Pages and prices follow at once; it has no first day. Saved quotes keep their price.
+  more: say`It applies to pages and prices at once, and has no first day. Saved quotes keep their price.
     ${commandNamed("list countries")} shows all.`,
   examples: ["change country Botswana --served no", 'change country "Côte d\'Ivoire" --served yes'],
   arguments: {

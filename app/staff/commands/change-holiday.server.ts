@@ -16,8 +16,8 @@ export const changeHolidayCommand = command({
   right: "manager",
   also: "closed day, public holiday, proclaimed, election",
   summary: "add a public holiday that is not in the law, such as an election day; none removes it",
-  more: say`We don't collect or deliver on it, so delivery days leave it out. ${commandNamed("list holidays")} shows
-    all of them. Visits that lie on that day are listed: ${commandNamed("delay")} tells their people.`,
+  more: say`We don't collect or deliver on it, so delivery days leave it out. ${commandNamed("list holidays")}
+    shows all of them. The visits of that day are listed: ${commandNamed("delay")} tells sender and receiver.`,
   examples: ['change holiday 2027-11-03 "Local elections"', "change holiday 2027-11-03 none"],
   arguments: {
     day: { kind: "day", label: "day" },

@@ -19,9 +19,9 @@ export const changeRateCommand = command({
   right: "manager",
   also: "price, fuel, dearer, cheaper, increase, tariff",
   summary: "set a rate from a given day; the old rate stays on record",
-  more: say`Amounts exclude VAT. none means that there is no longer an instant price. Saved quotes keep their price.
-    The kind days is the fewest and the most working days from collection to delivery. Customers see them. Kinds:
-    ${rateKinds.join(", ")}. ${commandNamed("list rates")} shows the keys.`,
+  more: say`Amounts exclude VAT. none means that there is no instant price any more. Saved quotes keep their price.
+    The kind days is the shortest and the longest time from collection to delivery, in working days; customers see
+    both. Kinds: ${rateKinds.join(", ")}. ${commandNamed("list rates")} shows the keys.`,
   examples: [
     "change rate zone metro 32,00 --from 2026-12-01",
     "change rate linehaul GP WC 65 --from tomorrow",

@@ -8,14 +8,14 @@ export const checkStates = command({
   page: { button: "Check every parcel", reads: "many rows" },
   right: "reader",
   also: "wrong state, disagree",
-  summary: "parcels whose stored state isn't the one that their history gives; normally none",
-  more: say`Each mark, stop and number of pieces stores the parcel's state anew. One that is listed tells us of a
-    fault.`,
+  summary: "parcels whose stored state doesn't match their history; normally none",
+  more: say`Every mark, stop and change of pieces stores the parcel's state again. A parcel in this list means that
+    the program has a fault.`,
   async run(_, { store }) {
     const wrong = await misstated(store.read);
     return list(
       wrong.map((waybill_no) => ({ waybill_no })),
-      "Every parcel's state is the one that its history gives.",
+      "Every parcel's state matches its history.",
     );
   },
 });

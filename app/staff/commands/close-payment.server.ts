@@ -15,10 +15,10 @@ export const closePayment = command({
   right: "cashier",
   also: "payment refused, suspicious notice, not believed",
   possible: ({ hasRefused }) => hasRefused,
-  summary: "close a refused notice of a payment, when no money came with it",
-  more: say`Look it up on PayFast's site first. If the money is there, use ${commandNamed("note payment")} instead. It
-    leaves ${commandNamed("today")}, and stays in ${listNamed("payments_refused")}. With a quote's number all of its
-    refused notices are closed. Nobody is told.`,
+  summary: "close a refused payment notice when no money came with it",
+  more: say`Look for the payment on PayFast's site first. If the money is there, use
+    ${commandNamed("note payment")} instead. The notice leaves ${commandNamed("today")}, and stays in
+    ${listNamed("payments_refused")}. A quote's number closes all of its refused notices. Nobody is told.`,
   needs: "a refused payment",
   examples: [
     'close payment Q48210934 --because "PayFast has no such payment"',

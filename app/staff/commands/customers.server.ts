@@ -50,9 +50,9 @@ export const exportCustomer = command({
   page: { button: "Download the copy", reads: "many rows" },
   right: "manager",
   also: "POPIA, their data, copy of data",
-  summary: "everything that is kept about a person, as JSON, for themselves",
-  more: say`For somebody who asks for their data (POPIA, section 23), with an account or without. Check first that it
-    is they.`,
+  summary: "everything that we keep about a person, as a JSON file for them",
+  more: say`For somebody who asks for their data (POPIA, section 23), with an account or without. Check first who
+    is asking.`,
   examples: ["export customer nomsa@example.com --to nomsa.json", 'export customer "082 123 4567"'],
   arguments: { person: whose },
   async run({ person: { identity, typed } }, desk) {
@@ -70,20 +70,21 @@ export const forgetCustomerCommand = command({
   right: "manager",
   also: "delete, POPIA, erase, remove a person, deceased",
   summary: "delete a person's data everywhere, for good",
-  more: say`For somebody who asks for it (POPIA, section 24), with an account or without. Check first that it is they.
-    It is refused while a parcel of theirs is under way. Bookings stay without names; a full invoice keeps what the law
-    demands. Copies in backups go with the backups. Without ${field("yes")} it tells what would go, and changes nothing.`,
+  more: say`For somebody who asks for it (POPIA, section 24), with an account or without. Check first who is
+    asking. It is refused while a parcel of theirs is under way. Bookings stay without names; a full invoice keeps
+    what the law demands. Copies in backups are deleted with the backups. Without ${field("yes")} it says what would
+    be deleted, and changes nothing.`,
   needs: "a customer without parcels",
   examples: ["forget customer nomsa@example.com", "forget customer nomsa@example.com --yes"],
   arguments: { person: whose },
-  options: { yes: { kind: "flag", label: "you have read what goes, and mean it" } },
+  options: { yes: { kind: "flag", label: "you have read what will be deleted, and are sure" } },
   async asks({ person: { identity } }, desk) {
     const customer = await findCustomer(desk.store.read, identity);
     // What stands against it is said by itself.
     if (isNobody(customer) || (await whyNotForgotten(desk.store.read, customer, desk.now)).length > 0) return [];
     return [
-      say`This would go: ${counted(customer)}, and every email and text to them.`,
-      say`It can't be undone. If you mean it, ${tick("yes")}.`,
+      say`This would be deleted: ${counted(customer)}, and every email and text to them.`,
+      say`It can't be undone. If you are sure, ${tick("yes")}.`,
     ];
   },
   async run({ person: { identity, typed } }, desk) {
@@ -103,7 +104,10 @@ export const forgetCustomerCommand = command({
       if (change && !(await endChange(tx, change))) return notDone(GOES_ON);
       const why = [...left, ...(await whyNotForgotten(tx, rest, desk.now))];
       if (why.length > 0)
-        return notDone(...why, "What else they had booked was deleted. Say it again once this is over.");
+        return notDone(
+          ...why,
+          "The rest of what they had booked was deleted. Use the command again once this is over.",
+        );
       if (!desk.isDryRun) await forgetCustomer(tx, identity, rest, desk.now);
       return did(
         { action: "forgot customer", subject: SUBJECT, details: inWords(goes) },
@@ -119,9 +123,9 @@ export const correctCustomerCommand = command({
   page: "in steps",
   right: "clerk",
   also: "wrong email, wrong phone, misspelt name, new number, typing error",
-  summary: "put a person's name, phone or email right, wherever it stands",
-  more: say`In their account, and in everything that they sent or were sent. Invoices stay as they were issued. The
-    email of an account is changed on the site alone, by its owner.`,
+  summary: "correct a person's name, phone or email everywhere",
+  more: say`In their account, and in everything that they sent or were sent. Invoices stay as they were issued.
+    Only its owner can change the email of an account, on the site.`,
   examples: [
     'correct customer nomsa@example.com --name "Nomsa Zwane" --phone 0831112222',
     "correct customer nomsa@exmaple.com --email nomsa@example.com",
@@ -139,7 +143,7 @@ export const correctCustomerCommand = command({
     const customer = await findCustomer(desk.store.read, identity);
     if (isNobody(customer)) return refused(nobody(typed));
     if (correction.email && customer.accounts.length > 0)
-      return refused("They have an account: its email is changed on the site, by its owner.");
+      return refused("They have an account: only they can change its email, on the site.");
     const { accounts, newest, older } = toCorrect(customer, correction);
     const begun = { kind: "correct" as const, correction, addresses: [], who: whoActs(desk) };
     const change = older.length > 0 && !desk.isDryRun ? await beginChange(desk.store, identity, begun) : null;
@@ -197,5 +201,5 @@ function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 function nobody(typed: string): string {
-  return `Nothing is known of "${typed}".`;
+  return `Nothing was found for "${typed}".`;
 }

@@ -6,7 +6,7 @@ import { did, notDone, type Outcome } from "../desk.server";
 
 export const fromDay = {
   kind: "day",
-  label: "the first day, which turns at midnight in South Africa",
+  label: "the first day; it begins at midnight in South Africa",
   required: say`From when? Use ${field("from")}, such as tomorrow.`,
 } as const;
 
@@ -30,7 +30,7 @@ export function changeOutcome<Row extends Dated>(
   const until = untilDay
     ? [say`From ${saWeekday(untilDay)} another change applies, which was made earlier: see the list.`]
     : [];
-  if (!added) return did(null, say`${subject} is so already: ${inWords(after)}.`, ...until);
+  if (!added) return did(null, say`${subject} is like that already: ${inWords(after)}.`, ...until);
   const was = before ? `, before: ${inWords(before)}` : "";
   return did(
     { action, subject, details: `from ${day}: ${inWords(after)}${was}` },

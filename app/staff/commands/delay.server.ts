@@ -29,11 +29,12 @@ export const delay = command({
   page: "in steps",
   right: "manager",
   also: "flood, strike, holiday, closed area, nobody comes, road closed, storm, unrest",
-  summary: "tell everybody that nobody comes to an area, or anywhere, for some days: a flood, a strike, a holiday",
-  more: say`Each parcel whose next visit lies there and then is late only two working days after it. Its people are told
-    once, with the reason; pages, prices and programs say it while it lasts, and you are asked before you send a driver
-    there. Check shows how many people are told, and the message. Said again for the same place it takes the earlier
-    one's place. ${field("end")} takes it back, and whoever was told hears of it. Without ${field("from")} it begins today.`,
+  summary: "tell people that we can't come to an area, or anywhere, for some days: a flood, a strike, a holiday",
+  more: say`A parcel whose next visit is there on those days counts as late only two working days after the delay.
+    Its sender and receiver are told once, with the reason. Pages, prices and programs show the delay while it lasts,
+    and you are asked before you send a driver there. Check shows how many people are told, and the message. Another
+    delay for the same place replaces it. ${field("end")} ends it, and everybody who was told gets a message. Without
+    ${field("from")} it begins today.`,
   examples: [
     'delay --area 4001-4099 --until 2026-12-01 --because "flood"',
     'delay --all --until tomorrow --because "strike"',
@@ -47,14 +48,14 @@ export const delay = command({
     from: { kind: "day", label: "the first day, if not today" },
     until: { kind: "day", label: "the last day" },
     because: { kind: "why", label: "the reason, as customers read it" },
-    end: { kind: "flag", label: "it is over before its last day", above: "It is over" },
+    end: { kind: "flag", label: "end it before its last day", above: "It is over" },
   },
   async run({ area, all, from, until, because, end }, desk) {
     if (!area === !all) throw new UsageError(say`Where? Use ${field("area")} or ${field("all")}.`);
     const codes = area ?? null;
     const where = codes ? `area ${inCodes(codes)}` : "everywhere";
     if (end) {
-      if (from || until || because) throw new UsageError(say`${field("end")} takes no day and no reason.`);
+      if (from || until || because) throw new UsageError(say`With ${field("end")}, leave out the days and the reason.`);
       return act(desk, async (tx) => {
         const ending = await endDelay(tx, codes, desk.now);
         if (!ending.ok) return notDone(`${where}: ${ending.why}.`);
@@ -63,7 +64,7 @@ export const delay = command({
         return did(
           { action: "ended delay", subject: where, details },
           `${where}: no longer delayed (${details}).`,
-          `Whoever was told of it hears so: ${counted(told, "parcel")}. ${SOON}`,
+          `Everybody who was told of it hears that it is over: ${counted(told, "parcel")}. ${SOON}`,
         );
       });
     }
@@ -78,7 +79,7 @@ export const delay = command({
     const words = [...(await whatItDoes(desk.store.read, asMade, kept, desk.now)), ...messages(asMade, kept, today)];
     return act(desk, async (tx) => {
       const { added, replaced } = await addDelay(tx, { ...asked, who: desk.personName ?? "" }, desk.now);
-      if (!added) return did(null, `${where}: this delay stands already. Nobody is told again.`);
+      if (!added) return did(null, `${where}: this delay was entered before. Nobody is told again.`);
       const instead = replaced.map((each) => `, instead of until ${each.untilDay} (${each.because})`).join("");
       const days = from ? `from ${asked.fromDay} until ${until}` : `until ${until}`;
       const record = { action: "delayed", subject: where, details: `${days}: ${asked.because}${instead}` };
@@ -136,7 +137,7 @@ async function agreedOn(store: Reader, kept: DelayedParcel[]): Promise<Words[]> 
     const who = `${addresses[`${party}Name`]}, ${addresses[`${party}Phone`]}`;
     return [say`${number(waybillNo)}: ${visit} agreed for ${visitInWords(its)}, ${who}.`];
   });
-  return ["Agreed on, so phone them:", ...lines];
+  return ["These visits were agreed on, so phone about them:", ...lines];
 }
 
 /** The messages word for word, for each kind of visit there. */

@@ -78,7 +78,7 @@ export const addDriverCommand = command({
       return did(
         { action: added ? "added driver" : "sent driver a new link", subject: driver.name, details },
         say`${driver.name}, ${details}, ${added ? "drives for us" : "gets a new link"}.`,
-        ...(refusal ? notTexted(refusal, desk) : ["The link that signs their phone in is in a text to them."]),
+        ...(refusal ? notTexted(refusal, desk) : ["They get a text with the link that signs their phone in."]),
         ...wayIn(desk, link),
       );
     });
@@ -147,7 +147,7 @@ async function whoIsMeant(tx: Reader, typed: TypedDriver): Promise<Meant> {
     applicationNo = typed.application;
     const application = await applicationByReference(tx, applicationNo);
     if (application?.decision !== "accepted") {
-      return { ok: false, why: [say`${number(applicationNo)} is no application that was accepted.`] };
+      return { ok: false, why: [say`${number(applicationNo)} isn't an accepted application.`] };
     }
     name ??= `${application.from_name} ${application.from_surname}`;
     phone ??= application.cell;

@@ -10,8 +10,9 @@ export const resend = command({
   right: "clerk",
   also: "not come, lost email, again, PIN has not come, link lost",
   summary: "send emails again: those that were given up, or that a customer has lost",
-  more: say`${commandNamed("list emails")} shows their ids. What was about a booking goes to the email or phone that
-    its person has today. An email with a one-time link can't be sent again, because we don't keep its text.`,
+  more: say`${commandNamed("list emails")} shows their ids. A message about a booking goes to the email or phone
+    that stands in the booking today. An email with a one-time link can't be sent again, because we don't keep its
+    text.`,
   examples: ["list emails", "resend email q2Xb0vT7yC1n8sKfWm3e5A"],
   arguments: { email: { kind: "emails" } },
   async run({ email: ids }, desk) {

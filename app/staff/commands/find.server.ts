@@ -19,9 +19,10 @@ export const find = command({
   right: "reader",
   also: "search, look for, who, phone, parcel without a slip",
   summary: "everything about a person or a number, one line each: what has the number, then the newest",
-  more: say`A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's,
-    a case's, an invoice's, an application's, or PayFast's; four of its digits are enough. A shop's own order number must be whole. Several words
-    must all be there: nkosi soweto. A parcel without a slip is found by its contents: clothes. An email's number is what ${commandNamed("resend email")} takes.`,
+  more: say`A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a
+    quote's, a case's, an invoice's, an application's, or PayFast's; four of its digits are enough. A shop's own
+    order number must be whole. Several words must all be there: nkosi soweto. A parcel without a slip is found by
+    its contents: clothes. To send an email again, give its number to ${commandNamed("resend email")}.`,
   examples: [
     'find "082 123 4567"',
     "find 4567",
@@ -42,7 +43,7 @@ export const find = command({
   options: {
     first: {
       kind: "rows",
-      label: `only so many lines, from the top (else ${SHOWN})`,
+      label: `how many lines from the top (otherwise ${SHOWN})`,
       above: "How many lines",
     },
   },
@@ -50,7 +51,7 @@ export const find = command({
     const rows = await views.find(soughtIn(typed), first);
     return list(
       rows.map(({ phone, ...row }) => ({ ...row, phone: phone && phoneAsShown(phone) })),
-      say`Nothing is known of "${typed}".`,
+      say`Nothing was found for "${typed}".`,
       COLUMNS,
     );
   },

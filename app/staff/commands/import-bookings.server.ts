@@ -26,9 +26,10 @@ export const importBookings = command({
   right: "clerk",
   also: "list, spreadsheet, csv, many parcels",
   summary: "book a list of parcels for a customer's account, to be paid with one payment",
-  more: say`A CSV file with a heading. All of it is checked first, and every wrong line is named: then nothing is
-    booked. Parcels within South Africa alone. The customer gets one email with one link to pay for all. The same file
-    again books nothing twice. Blank fields of the sender are the account's. Columns: ${importColumns.join(", ")}.`,
+  more: say`Give a CSV file whose first line names the columns. The whole file is checked first: if any line is
+    wrong, all wrong lines are named and nothing is booked. Only parcels within South Africa. The customer gets one
+    email with one link to pay for all. The same file again books nothing twice. Blank sender fields are filled in
+    from the account. Columns: ${importColumns.join(", ")}.`,
   examples: [
     "import bookings.csv --account nomsa@example.com",
     "import bookings.csv --account nomsa@example.com --dry-run",
@@ -42,7 +43,7 @@ export const importBookings = command({
   },
   options: {
     account: { kind: "words", shown: "email", label: "whose bookings they are", required: WHOSE, read: normaliseEmail },
-    yes: { kind: "flag", label: "the postal codes that had lost their first 0 are read rightly" },
+    yes: { kind: "flag", label: "the postal codes that had lost their first 0 were read correctly" },
   },
   async asks({ file, account: email }, desk) {
     const account = await provenOwner(desk.store.read, email);

@@ -16,21 +16,21 @@ export const exportInvoices = command({
   right: "cashier",
   also: "accountant, VAT, books, SARS",
   summary: "invoices and credit notes of a period, for accounting",
-  more: say`Both days belong to the period. Amounts are rand; a credit note's are below zero. The oldest comes first.
-    Only papers of real money, or of the mode that this site is in.`,
+  more: say`Both days are included. Amounts are in rand; those of a credit note are negative. The oldest comes
+    first. Only papers of real money, or of the mode that this site is in.`,
   examples: ["export invoices --from 2026-11-01 --until 2026-11-30 --csv --to november.csv"],
   options: {
     from: {
       kind: "day",
       isOver: true,
       label: "the first day",
-      required: say`Say the first day with ${field("from")}, such as 2026-11-01.`,
+      required: say`Give the first day with ${field("from")}, such as 2026-11-01.`,
     },
     until: {
       kind: "day",
       isOver: true,
       label: "the last day",
-      required: say`Say the last day with ${field("until")}, such as 2026-11-30.`,
+      required: say`Give the last day with ${field("until")}, such as 2026-11-30.`,
     },
     mode: { kind: "choice", of: modes, label: `${modes.join(", ")}; the site's own if left out` },
   },
@@ -69,9 +69,9 @@ export const issueInvoice = command({
   also: "tax invoice, VAT number, bill",
   possible: ({ isPaid, hasInvoice }) => isPaid && !hasInvoice,
   summary: "issue the invoice of a booking that was paid before the site issued invoices",
-  more: say`It has the payment's date and the next number; what was paid back gets its credit notes. The sender gets an
-    email with the invoice. The lines Before invoices of ${listNamed("vat")} and ${listNamed("revenue")} are such
-    payments.`,
+  more: say`It gets the payment's date and the next number; refunds get their credit notes. The sender gets an
+    email with the invoice. ${listNamed("vat")} and ${listNamed("revenue")} show such payments as “Before
+    invoices”.`,
   needs: "a booking without an invoice",
   examples: ["issue invoice Q48210934"],
   arguments: { number: { kind: "number" } },

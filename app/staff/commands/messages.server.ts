@@ -20,8 +20,8 @@ export const stop = command({
   right: "clerk",
   also: "unsubscribe, no more emails, no more texts, opt out",
   summary: "send no more emails or texts about parcels to an address",
-  more: say`Receipts, prices and refunds still go by email to whoever pays, and the PIN of a delivery by text to its
-    receiver. Stopped again, nothing changes.`,
+  more: say`Receipts, prices and refunds still go by email to whoever pays, and the PIN of a delivery by text to
+    its receiver. Stopping them again changes nothing.`,
   examples: ["stop messages sipho@example.co.za", "stop messages 0735550101"],
   arguments: { person: whose },
   async run({ person: addresses }, desk) {

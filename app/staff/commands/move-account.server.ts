@@ -13,10 +13,11 @@ export const moveAccount = command({
   right: "manager",
   also: "lost mailbox, lost email, new email, locked out of an account",
   summary: "give an account another email, because its owner has lost the mailbox",
-  more: say`Whoever can still read the old mailbox, or log in, changes the email on the site. Check who it is: see an ID, and
-    phone the number that the account had before. Write down how in ${field("proof")}; it stays on record. Both mailboxes are told
-    at once. After 24 hours a link in the new one works: its owner chooses a password, and everybody else is logged out.
-    Until then a link in the old one stops it. Never for our own people: ${commandNamed("add person")} does that.`,
+  more: say`Whoever can still read the old mailbox, or log in, changes the email on the site. Check who it is: see
+    an ID, and phone the number that the account had before. Write down how in ${field("proof")}; it stays on record.
+    Both mailboxes are told at once. After 24 hours a link in the new one works: its owner chooses a password, and
+    everybody else is logged out. Until then a link in the old one stops it. Never for our own people:
+    ${commandNamed("add person")} does that.`,
   examples: [
     'move account nomsa@example.com nomsa.zwane@example.com --proof "ID seen at the counter, 082 123 4567 answered"',
   ],
@@ -32,9 +33,9 @@ export const moveAccount = command({
   options: {
     proof: {
       kind: "why",
-      label: "how you know that it is they",
+      label: "how you checked who it is",
       above: "Proof",
-      required: say`How do you know that it is they? Say it with ${field("proof")}.`,
+      required: say`How did you check who it is? Use ${field("proof")}.`,
     },
   },
   async run({ from, to, proof }, desk) {

@@ -32,11 +32,11 @@ export const addPerson = command({
   page: "check first",
   right: "manager",
   also: "new colleague, lost phone, forgot password, another right, locked out",
-  summary: "give somebody the office in a browser, and send the link with which they choose a password",
-  more: say`The link works once, for ${JOIN_HOURS} hours; a newer one ends it. For an email that is known it starts all
-    of that again: password, codes and sessions end at once. So a forgotten password, a lost phone and another right are
-    all this command. ${rightsInWords} All managers get an email about it. The first manager is made in the terminal;
-    managers make others. On a page nobody changes their own access.`,
+  summary: "give somebody access to the office in a browser, and send the link to choose a password",
+  more: say`The link works once, for ${JOIN_HOURS} hours; a newer one ends it. If the email is known already,
+    everything starts again: password, codes and sessions end at once. So use it also for a forgotten password, a
+    lost phone or another right. ${rightsInWords} All managers get an email about it. The first manager is added in
+    the terminal; managers add the others. Nobody can change their own access on a page.`,
   examples: ['add person "Thandi Nkosi" --email thandi@example.com --right clerk'],
   arguments: {
     name: {
@@ -74,8 +74,8 @@ export const addPerson = command({
       );
       return did(
         { action: added ? "added person" : "started person again", subject: inRecord({ name, email }), details: right },
-        say`${name}, ${email}, ${added ? "comes in" : "starts again"} as a ${right}.`,
-        "The link with which they choose a password is in an email to them.",
+        say`${name}, ${email}, ${added ? "gets access" : "starts again"} as a ${right}.`,
+        "They get an email with the link to choose a password.",
         emailNote,
         ...wayIn(desk, url),
       );
@@ -89,7 +89,8 @@ export const blockPerson = command({
   right: "manager",
   also: "colleague has left, lost phone, stolen",
   summary: "sign somebody out of the office at once, for good",
-  more: say`Password and codes end, too, and all managers get an email about it. Add the person again to undo it.`,
+  more: say`Their password and codes end too, and all managers get an email about it. Add the person again to undo
+    it.`,
   examples: ["block person thandi@example.com", 'block person "Thandi Nkosi"'],
   arguments: { name: { kind: "colleague", label: "name or email", required: "Whom? Give a name or an email." } },
   async run({ name: typed }, desk) {

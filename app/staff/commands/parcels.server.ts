@@ -22,12 +22,12 @@ export const mark = command({
   also: "collected, delivered, failed, lost, damaged, returned, at the depot, ended, police",
   possible: isUnderWay,
   summary: "record what happened to parcels; their tracking pages show it at once",
-  more: say`You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list all
-    that can be are marked, and the others are named. Marking again changes nothing. Its people are told a minute later:
-    what you undo before then tells nobody, after that a correction goes out. ${choice("failed-collection")} and
-    ${choice("failed-attempt")}: our driver came, and nobody was there. ${choice("at-depot")}: it waits at our depot for
-    its receiver. ${choice("ended")}, with ${field("because")}: it will not arrive, and no list has it any more. A place
-    is a town. Everybody who knows the waybill number can read it.`,
+  more: say`You can mark several parcels at once. If one of those that you type can't be marked, none is. From a
+    list, all that can be are marked, and the others are named. Marking again changes nothing. We tell sender and
+    receiver after one minute. Undo the mark before then and nobody is told; later, both get a correction.
+    ${choice("failed-collection")} and ${choice("failed-attempt")}: our driver came, and nobody was there.
+    ${choice("at-depot")}: it waits at our depot for its receiver. ${choice("ended")}, with ${field("because")}: it
+    will not arrive, and leaves every list. A place is a town: everybody who knows the waybill number can read it.`,
   examples: [
     "mark collected TH4821093753",
     "mark in-transit TH4821093753 TH1100220035 --place Bloemfontein",
@@ -40,7 +40,7 @@ export const mark = command({
   options: {
     pieces: {
       kind: "count",
-      label: "of how many pieces, if not of all that are left",
+      label: "how many pieces, if not all that are left",
     },
     place: { kind: "words", shown: "town", read: placeFrom, label: "where, if it helps the customer" },
     because: {
@@ -52,7 +52,7 @@ export const mark = command({
     at: { kind: "moment", label: "when it happened, if not now", above: "When" },
     correct: {
       kind: "flag",
-      label: "although another mark came first, as when a delivered parcel came back",
+      label: "although another mark stands in the way, as when a delivered parcel came back",
       above: "Out of order",
     },
   },
@@ -77,7 +77,7 @@ export const mark = command({
       const details = `${saDateTime(marked.since)}${because ? `, ${because}` : ""}${some}${place ? `, ${place}` : ""}`;
       return did(
         marked.added && { action: `marked ${spokenMark(kind)}`, subject: waybillNo, details },
-        say`${number(waybillNo)} is ${inWords}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`,
+        say`${number(waybillNo)}: ${inWords}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`,
       );
     });
   },
@@ -89,10 +89,10 @@ export const fetched = command({
   right: "clerk",
   also: "picked up at the depot, collected at the counter, PIN",
   possible: (parcel) => isUnderWay(parcel) && parcel.isCollected,
-  summary: "record “Fetched at the depot”: the receiver took the parcel there, and said the PIN",
-  more: say`It is delivered then, and its people are told. A wrong PIN is counted, as at the door: after five, find out
-    who it is. Where no message could take the PIN to the receiver, look at who they are, and write their name and why
-    there is no PIN: it is noted, and deleted with the names of the booking.`,
+  summary: "record that the receiver fetched the parcel at the depot, and said the PIN",
+  more: say`The parcel is then delivered, and sender and receiver are told. Wrong PINs are counted, as at the door:
+    after five, find out who it is. If no message could bring the receiver the PIN, check who they are, and write
+    their name and why there is no PIN. That is kept as a note, and deleted with the names of the booking.`,
   needs: "a parcel with a PIN",
   examples: ["fetched TH4821093753 --pin 1234", 'fetched TH4821093753 --name "Sipho Dlamini" --because "no phone"'],
   arguments: { waybill: { kind: "waybill" } },
@@ -135,7 +135,7 @@ function handOver(desk: Desk, waybillNo: string, note: string | null): Promise<A
     const details = note ? "by name" : "by PIN";
     return did(
       marked.added && { action: "marked fetched at the depot", subject: waybillNo, details },
-      say`${number(waybillNo)} is fetched at the depot${already}, ${saDateTime(marked.since)}.`,
+      say`${number(waybillNo)}: fetched at the depot${already}, ${saDateTime(marked.since)}.`,
     );
   });
 }

@@ -26,9 +26,9 @@ export const payRefund = command({
   right: "cashier",
   also: "money back, pay back, reimburse, refund",
   possible: ({ isOwed }) => isOwed,
-  summary: "pay back through PayFast what is to be paid back, and note it",
-  more: say`If the site's settings don't connect it to PayFast for that: pay it back on PayFast's site, then
-    ${commandNamed("note refund")}. Running it again pays nothing twice: what PayFast has paid back already is noted.`,
+  summary: "refund through PayFast what we owe, and record it",
+  more: say`If the site isn't connected to PayFast for this, refund it on PayFast's site, then use
+    ${commandNamed("note refund")}. Nothing is refunded twice: what PayFast has refunded already is only recorded.`,
   needs: "a cancelled booking",
   examples: ["list refunds", "pay refund Q48210934"],
   arguments: { quote: { kind: "quote" } },

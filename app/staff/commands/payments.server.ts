@@ -22,11 +22,11 @@ export const notePayment = command({
   also: "paid by EFT, money came, payment missing, lost notice",
   possible: () => true,
   summary: "settle a payment that you found on PayFast's site",
-  more: say`For money that arrived although no notice of PayFast's was believed (${listNamed("payments_refused")}). It
-    is settled as the notice would be: waybill, email and all. The same payment again, or its notice later, changes
-    nothing. Of bookings that are paid together, say any one, and the whole amount. Money of another amount than the
-    price: ${field("as-part")}, and the customer pays the rest; or ${field("to-refund")}, and you pay it back. If you
-    mistyped the number: ${commandNamed("undo payment")}.`,
+  more: say`Use it when money arrived, but PayFast's notice was refused or never came
+    (${listNamed("payments_refused")}). It does what the notice would have done: waybill, email and all. The same
+    payment again, or its notice later, changes nothing. If several were paid together, type any one number and the
+    whole amount. If the amount isn't the price, use ${field("as-part")}, and the customer pays the rest; or
+    ${field("to-refund")}, and you refund it. If you mistyped the number, use ${commandNamed("undo payment")}.`,
   examples: [
     "note payment Q48210934 --payfast 1089999 --amount 80,62",
     "note payment Q48210934 --payfast 1089999 --amount 70,00 --as-part",
@@ -37,7 +37,7 @@ export const notePayment = command({
       kind: "theirs",
       label: "PayFast's number of the payment",
       above: "PayFast's number",
-      required: say`Say PayFast's number of the payment with ${field("payfast")}, such as 1089999.`,
+      required: say`Give PayFast's number of the payment with ${field("payfast")}, such as 1089999.`,
       read: payfastNumber,
     },
     amount: { kind: "amount", label: "what PayFast's site says was paid", required: true },
@@ -79,14 +79,14 @@ export const reconcile = command({
   also: "PayFast's list, compare payments, statement",
   summary: "compare PayFast's list of transactions with our books",
   more: say`The file is the CSV that PayFast's site downloads, or what its API answers. Columns are found by their
-    headings. ${field("settle")} also settles the payments that are missing here, as ${commandNamed("note payment")} does,
-    after listing them.`,
+    headings. ${field("settle")} also settles the payments that are missing here, as ${commandNamed("note payment")}
+    does, after listing them.`,
   examples: ["reconcile payments.csv --settle", "reconcile payments.csv --settle --dry-run", "reconcile payments.csv"],
   arguments: {
     file: {
       kind: "file",
       label: "PayFast's list of transactions",
-      required: "Which file? Say the list that PayFast's site downloads, such as payments.csv.",
+      required: "Which file? Give the list that PayFast's site downloads, such as payments.csv.",
     },
   },
   options: { settle: { kind: "flag", label: "settle what is missing here" } },
@@ -174,9 +174,9 @@ export const undoPayment = command({
   also: "wrong payment, noted by mistake",
   possible: ({ hasNoted, isCollected }) => hasNoted && !isCollected,
   summary: "take back a payment that you noted by mistake, before the parcel is collected",
-  more: say`The last payment that was noted for the booking, with ${commandNamed("note payment")}. Its invoice gets a
-    credit note, its waybill is withdrawn, and sender and receiver are told. Not once money was refunded or came since,
-    nor when PayFast has told of it.`,
+  more: say`It takes back the last payment that was noted for the booking with ${commandNamed("note payment")}. Its
+    invoice gets a credit note, its waybill is withdrawn, and sender and receiver are told. It can't be taken back
+    once money was refunded or came in since, or PayFast has sent a notice of it.`,
   needs: "a noted payment",
   examples: ["undo payment Q48210934"],
   arguments: { number: { kind: "number" } },
@@ -195,8 +195,9 @@ export const undoRefund = command({
   also: "wrong refund, refund by mistake",
   possible: ({ hasRefund }) => hasRefund,
   summary: "take back a refund that you noted by mistake",
-  more: say`The last refund that was noted for the booking. Its credit note is taken back by a debit note, the money is
-    listed as owed again, and the customer is told. Not once other money was refunded or came since.`,
+  more: say`It takes back the last refund that was noted for the booking. A debit note takes back its credit note,
+    the money is listed as owed again, and the customer is told. It can't be taken back once other money was refunded
+    or came in since.`,
   needs: "a noted refund",
   examples: ["undo refund Q48210934", "undo refund Q48210934 --reference 2211334"],
   arguments: { number: { kind: "number" } },

@@ -18,8 +18,8 @@ export const proof = command({
   also: "photo, signature, who took it, PIN, was it delivered",
   possible: "never",
   summary: "what proves that a parcel was delivered",
-  more: say`A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days. It also shows
-    what a driver reported and nobody has believed yet (${listNamed("reported_marks")}), and the photo of it.`,
+  more: say`A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days. It also
+    shows a driver's mark that the site has set aside (${listNamed("reported_marks")}), with its photo.`,
   examples: ["proof TH4821093753", "proof TH4821093753 --photo --to gate.jpg"],
   arguments: { waybill: { kind: "waybill" } },
   options: { photo: { kind: "flag", label: "the photo itself, as a JPEG file" } },
@@ -49,7 +49,7 @@ export const proof = command({
         delivered_at: saClock(happenedAt),
         who: "office",
         what: `Delivered${of > 1 ? `, ${pieces ?? of} of ${of} pieces` : ""}`,
-        proof: "the office's word: no PIN was asked for",
+        proof: "marked in the office: no PIN was asked for",
         photos: photos.length,
       })),
     );

@@ -20,9 +20,9 @@ export const believeMarkCommand = command({
   name: "believe mark",
   also: "driver's report is true, late mark",
   page: "check first",
-  summary: "take a driver's mark that the site did not believe: it counts from when the driver made it",
-  more: say`Ask the driver first, and look at the photo (${commandNamed("proof")}). The parcel's people are told as of
-    any mark. If its PIN was right, it is a delivery by PIN, or else by the name that the driver wrote.`,
+  summary: "accept a mark that the site has set aside: it counts from when the driver made it",
+  more: say`Ask the driver first, and look at the photo (${commandNamed("proof")}). Sender and receiver are told,
+    as of any mark. If its PIN was right, it is a delivery by PIN; otherwise by the name that the driver wrote.`,
   examples: ["believe mark TH4821093753", 'believe mark TH4821093753 --driver "Sipho Nkosi"'],
   async run({ waybill, driver }, desk) {
     return act(desk, async (tx) => {
@@ -42,8 +42,8 @@ export const dropMarkCommand = command({
   name: "drop mark",
   also: "driver's report is false, wrong report",
   page: "check first",
-  summary: "don't believe a driver's mark that the site did not believe",
-  more: "Nothing follows from it, and nobody is told. The record keeps it.",
+  summary: "reject a mark that the site has set aside",
+  more: "Nothing changes, and nobody is told. The mark stays on record.",
   examples: ["drop mark TH4821093753", 'drop mark TH4821093753 --driver "Sipho Nkosi"'],
   async run({ waybill, driver }, desk) {
     return act(desk, async (tx) => {
@@ -67,7 +67,7 @@ async function reportMeant(tx: Tx, waybillNo: string, typed?: string) {
       say`${number(waybillNo)} has no mark to believe or drop. ${listNamed("reported_marks")} lists them.`,
     );
   const names = [...new Set(reports.map(({ driver }) => driver.name))];
-  if (names.length > 1) throw new UsageError(say`Whose mark? Say with ${field("driver")}: ${names.join(" or ")}.`);
+  if (names.length > 1) throw new UsageError(say`Whose mark? Choose with ${field("driver")}: ${names.join(" or ")}.`);
   const details = `${report.driver.name}, ${reportInWords(report, (await piecesOf(tx, waybillNo)).of)}`;
   return { mark: report, details };
 }

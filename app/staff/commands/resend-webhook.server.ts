@@ -9,7 +9,7 @@ export const resendWebhook = command({
   page: "check first",
   right: "clerk",
   also: "shop was not told, call again, integration",
-  summary: "call a shop's program again with all that was given up, and switch it on if it was off",
+  summary: "send a shop's program again what was given up, and switch its webhook on if it was off",
   more: say`${listNamed("webhooks")} lists them. What was sent isn't sent again.`,
   needs: "a webhook that was given up",
   examples: ["resend webhook q2Xb0vT7yC1n8sKfWm3e5A"],

@@ -24,7 +24,7 @@ const dayOption = {
 const allOfOption = {
   "all-of": {
     kind: "driver",
-    label: "all stops of this driver that day that aren't finished",
+    label: "all unfinished stops of this driver on that day",
     above: "Or all stops of a driver",
   },
 } as const;
@@ -39,11 +39,11 @@ export const assign = command({
   // What was given to the wrong person is fetched back.
   possible: (parcel) => isUnderWay(parcel) || (goes(parcel) && parcel.isDelivered),
   summary: "give parcels to a driver, for today or another day",
-  more: say`They stand on the driver's list in the order in which you type them. Given to another driver or day, they
-    move. Those that are finished are left out, and named. What the driver before reported stays on the sheet. What for:
-    to collect a parcel that waits for it, or else to deliver it. ${field("visit")} says it: a delivery, also before the
-    parcel is collected, or a return, back to its sender. A delivered parcel that was given to the wrong person is fetched
-    back: a collection, with ${field("from")}. You are asked first where a delay keeps us from going.`,
+  more: say`They go on the driver's list in the order in which you type them. Given to another driver or day, they
+    move. Finished ones are left out, and named. What the driver before reported stays on the sheet. A parcel that
+    waits for its collection is collected; any other is delivered. Use ${field("visit")} for a delivery before the
+    parcel is collected, or for a return to its sender. If a parcel was delivered to the wrong person, fetch it back:
+    a collection, with ${field("from")}. You are asked first where there is a delay.`,
   examples: [
     'assign TH4821093753 --driver "Sipho Nkosi"',
     'assign TH4821093753 TH1100220035 --driver "Sipho Nkosi" --date tomorrow',
@@ -114,12 +114,12 @@ export const unassign = command({
   right: "clerk",
   also: "take from a driver, nobody drives, driver is ill",
   possible: isUnderWay,
-  summary: "take parcels from their drivers: from today on, or of one day",
-  more: "They stand in the plan again. A mark that the driver made before is still taken.",
+  summary: "take parcels from their drivers: from today on, or for one day",
+  more: "They are in the plan again. A mark that the driver made before still counts.",
   needs: "a stop of a driver",
   examples: ["unassign TH4821093753", "unassign --file parcels.txt", 'unassign --all-of "Sipho Nkosi" --date tomorrow'],
   arguments: { waybill: { kind: "parcels", required: false } },
-  options: { date: { kind: "day", label: "if only of this day" }, ...allOfOption },
+  options: { date: { kind: "day", label: "if only for this day" }, ...allOfOption },
   async run(typed, desk) {
     const today = saDay(desk.now);
     const { parcels } = await stopsFrom(typed, desk, typed.date ?? today);
@@ -127,7 +127,7 @@ export const unassign = command({
     const waybillNos = [...new Set(parcels.waybillNos)];
     return actOnEach(desk, { ...parcels, waybillNos }, async (tx, waybillNo) => {
       const taken = await unassignStop(tx, waybillNo, day, desk.now);
-      if (taken.length === 0) return did(null, say`${number(waybillNo)}: nobody drives to it, as before.`);
+      if (taken.length === 0) return did(null, say`${number(waybillNo)}: it has no driver, as before.`);
       const details = taken.map(({ visit, day, driver }) => `${visit}, ${saWeekday(day)}, ${driver}`).join("; ");
       return did(
         { action: "unassigned", subject: waybillNo, details },
@@ -166,12 +166,12 @@ export const plan = command({
   right: "clerk",
   also: "tomorrow's round, nobody drives, unassigned, route, order of stops",
   possible: "never",
-  summary: "what nobody drives to yet on a day; with a driver, give it all to them",
-  more: say`By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate
-    where nobody was stays in it. Where the office has to settle first what a driver reported
-    (${listNamed("driver_reports")}), nobody is sent. You are asked first where a delay keeps us from going. ${field("order")} puts a parcel's collection and delivery of one day
-    together; with ${field("visit")} only that one moves. Postal codes: 1431, or 14 for all that begin so, or 1400-1499;
-    several with commas.`,
+  summary: "stops without a driver on a day; choose a driver to give them all to one person",
+  more: say`Sorted by postal code: parcels to collect by that day, and parcels that were collected and not
+    delivered. Where nobody was there, the parcel stays in the plan. Where the office has to settle a driver's report
+    first (${listNamed("driver_reports")}), nobody is sent. You are asked first where there is a delay.
+    ${field("order")} moves a parcel's collection and delivery of that day together; with ${field("visit")} only that
+    one moves. Postal codes: 1431, or 14 for all that begin with it, or 1400-1499; several with commas.`,
   examples: [
     'plan --date tomorrow --driver "Sipho Nkosi" --postal 1400-1499,1804',
     "plan",
@@ -181,7 +181,7 @@ export const plan = command({
   arguments: { waybill: { kind: "parcels", required: false } },
   options: {
     ...dayOption,
-    driver: { kind: "driver", label: "who drives them all" },
+    driver: { kind: "driver", label: "the driver who gets them all" },
     postal: {
       kind: "words",
       shown: "codes",
@@ -227,7 +227,7 @@ export const plan = command({
         delayed: delayed.find(({ waybillNos }) => waybillNos.includes(waybillNo))?.delay.because ?? null,
       }));
       const columns = ["waybill_no", "visit", "postal", "address", "agreed", "driver_said", "delayed"];
-      return list(rows, "Somebody drives to everything.", columns);
+      return list(rows, "Every stop has a driver.", columns);
     }
     return act(desk, async (tx) => {
       const driver = await meantBy(tx, name);

@@ -12,8 +12,8 @@ export const show = command({
   right: "reader",
   also: "list, view, table, csv",
   summary: "show a view of the database in full; without a name, list the views",
-  more: say`You can leave out staff_. Most views show the newest rows first, so ${field("first")} 50 shows the newest
-    50.`,
+  more: say`You can leave out staff_. Most views show the newest rows first, so ${field("first")} 50 shows the
+    newest 50.`,
   examples: ["show", "show bookings --first 50", "show staff_bookings --csv --to bookings.csv"],
   arguments: {
     view: {
@@ -26,7 +26,7 @@ export const show = command({
   options: {
     first: {
       kind: "rows",
-      label: "only so many rows, from the top",
+      label: "how many rows from the top",
       above: "How many rows",
     },
   },

@@ -25,10 +25,10 @@ export const tell = command({
   right: "clerk",
   also: "news, late, promised, delayed, where is my parcel, inform both, when does it come",
   possible: isUnderWay,
-  summary: "tell both people how their parcel stands, and by when they hear again",
-  more: say`Both get an email, the receiver also a text. Tracking shows your words to everybody who has the number, with the
-    day. ${field("until")}: they hear again by 17:00 on that day, and until then the parcel leaves Today. What you tell a
-    second time takes the place of the first.`,
+  summary: "tell sender and receiver what you know of their parcel, and by when they will hear again",
+  more: say`Both get an email, the receiver also a text. Tracking shows your words to everybody who has the number,
+    with the day. ${field("until")}: they will hear again by 17:00 on that day, and until then the parcel leaves
+    Today. What you tell them later replaces it.`,
   examples: ['tell TH4821093753 "It is in Bloemfontein and comes on Thursday." --until 2026-12-01'],
   arguments: {
     waybill: { kind: "parcels", take: parcelsFirst },
@@ -37,8 +37,8 @@ export const tell = command({
   options: {
     until: {
       kind: "day",
-      required: say`By when do they hear again? Use ${field("until")}, such as tomorrow.`,
-      label: "by when they hear again",
+      required: say`By when will they hear from you again? Use ${field("until")}, such as tomorrow.`,
+      label: "by when they will hear again",
     },
   },
   async run({ waybill, words, until: day }, desk) {
@@ -50,8 +50,8 @@ export const tell = command({
       return did(
         added && { action: "told", subject: waybillNo, details: `${said} Next news by ${by}.` },
         added
-          ? say`${number(waybillNo)}: ${howMany[unreached.length] ?? ""}. They hear again by ${by}.`
-          : say`${number(waybillNo)}: they were told so already, and nothing more is sent.`,
+          ? say`${number(waybillNo)}: ${howMany[unreached.length] ?? ""}. They will hear again by ${by}.`
+          : say`${number(waybillNo)}: they were told this already, so nothing more is sent.`,
         ...unreached.map(
           ({ name, phone }) => say`No message reaches ${name}: phone ${phone === "" ? "them" : phoneAsShown(phone)}.`,
         ),

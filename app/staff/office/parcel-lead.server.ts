@@ -109,7 +109,7 @@ async function whoDrives(
   if (!waybill?.nextVisit || !state) return [];
   const stops = await stopsToCome(store, waybill.waybillNo, saDay(now));
   const next = stops.find(({ visit }) => visit === waybill.nextVisit);
-  return [next ? `${next.driver} drives it ${onDay(next.day, now)}.` : "Nobody drives it."];
+  return [next ? `${next.driver} drives it ${onDay(next.day, now)}.` : "It has no driver."];
 }
 
 /** The first phone of both, whoever is visited next before the other. */

@@ -42,7 +42,7 @@ export async function searchFor(sought: string, desk: Desk): Promise<SearchPage 
   const only = onlyNumbered(sought, rows);
   if (only) return { leadsTo: officePaths.one(only) };
   if (typed && rows.length === 0) return typed;
-  const answer = shown(list(emailsLast(rows, SHOWN), `Nothing is known of “${sought}”.`), desk.now);
+  const answer = shown(list(emailsLast(rows, SHOWN), `Nothing was found for “${sought}”.`), desk.now);
   const page = pageOf(commandsByWords(sought, commands), answer, desk);
   const [first, ...more] = [...page.commands, ...page.others];
   return first && "href" in first && more.length === 0 && rows.length === 0 ? { leadsTo: first.href } : page;

@@ -38,7 +38,7 @@ export function Today({ day, name }: { day: ShownDay; name: string }) {
       {isQuiet ? (
         <p>
           Nobody waits for us: nothing is promised for now, to phone about or to pay. Next, see{" "}
-          <a href={officePaths.do("plan")}>what nobody drives to yet</a>.
+          <a href={officePaths.do("plan")}>stops without a driver</a>.
         </p>
       ) : null}
       {groups.map((group) => (

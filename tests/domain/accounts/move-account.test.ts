@@ -106,7 +106,7 @@ test("a second move takes the first one's place", async () => {
 });
 
 test("it needs a proof, an account, an email that is free, and is never for our own people", async () => {
-  await expect(move(OLD, NEW, "")).rejects.toThrow("How do you know that it is they?");
+  await expect(move(OLD, NEW, "")).rejects.toThrow("How did you check who it is?");
   await expect(move(OLD, "nonsense")).rejects.toThrow("isn't an email address");
   const why = async (from: string, to: string) => {
     const answer = await move(from, to);

@@ -87,7 +87,7 @@ describe("a price that a person works out", () => {
       "Dear Thandi Nkosi,",
       "Thank you for your request. There is no instant price for this parcel, so a person is working it out.",
       ["Quote number: Q-1", ...parcel(14)].join("\n"),
-      "By 17:00 on Friday 27 November you have the price by email. You have not been charged.",
+      "We will email you the price by 17:00 on Friday 27 November. You have not been charged.",
       QUESTIONS,
     ]);
   });
@@ -203,7 +203,7 @@ describe("an agreed visit", () => {
       paragraphs(visitAgreed(quote, { ...visit, stop: "delivery", agreed: each, reader, tracking }, now)),
     );
     expect(kept).toContain("We have agreed with the receiver when we will deliver the parcel.");
-    expect(ended).toContainEqual(expect.stringMatching(/^The day that we agreed with the receiver no longer holds\./));
+    expect(ended).toContainEqual(expect.stringMatching(/^The day that we agreed on with the receiver is cancelled\./));
     for (const each of [kept, ended]) {
       expect(each?.at(-2)).toBe("You don't need to do anything.");
       expect(each?.join()).not.toContain("make sure");
@@ -216,7 +216,7 @@ describe("an agreed visit", () => {
     expect(email.subject).toBe("A new day to collect: waybill TH 482 109 375 3");
     expect(paragraphs(email)).toEqual([
       "Dear Sipho Dlamini,",
-      "The day that we agreed to collect your parcel no longer holds. We will phone to agree on another day.",
+      "The day that we agreed on to collect your parcel is cancelled. We will phone to agree on another day.",
       "Waybill number:  TH 482 109 375 3",
       parcel(8).join("\n"),
       `Track your parcel:\n${SITE}/t/TH4821093753`,

@@ -29,7 +29,7 @@ test("said by phone, fetching is agreed on with the PIN; when it is there, a mes
   expect(agreed?.text).toContain(`PIN ${pin}`);
   expect(await told(parcel)).toMatchObject({
     state: "collected",
-    next: "The receiver fetches it at our depot. Not there yet: we tell you.",
+    next: "The receiver fetches it at our depot. Not there yet: we will tell you.",
   });
   expect(await byPhone(parcel)).toMatchObject({ ok: true, added: false });
   expect(await parcel.after(MINUTES)).toEqual([]);
@@ -83,7 +83,7 @@ test("undone, it isn't there yet, and who was told reads that", async () => {
   await parcel.mark("at_depot");
   await parcel.after(HOURS);
   await parcel.undo();
-  expect((await told(parcel)).next).toContain("Not there yet: we tell you.");
+  expect((await told(parcel)).next).toContain("Not there yet: we will tell you.");
   const corrections = await parcel.after(MINUTES);
   expect(corrections.map(({ text }) => text)).toEqual([
     expect.stringContaining("we told you that your parcel was ready at our depot. That was a mistake"),
@@ -115,8 +115,8 @@ test("what was agreed by phone is taken back by phone", async () => {
   const none = await parcel.office.store.tx((tx) => agreeVisit(tx, parcel.waybillNo, null, parcel.now()));
   expect(none).toMatchObject({ ok: true, added: true });
   expect((await parcel.after(MINUTES)).map(({ to, text }) => [to, text]).toSorted()).toEqual([
-    ["sipho@example.co.za", expect.stringContaining("Our office took it back.")],
-    ["thandi@example.co.za", expect.stringContaining("doesn't fetch the parcel at our depot any more")],
+    ["sipho@example.co.za", expect.stringContaining("Our office cancelled it.")],
+    ["thandi@example.co.za", expect.stringContaining("will not fetch the parcel at our depot")],
   ]);
   expect((await told(parcel)).next).not.toContain("fetches");
 });

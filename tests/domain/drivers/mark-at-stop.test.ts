@@ -90,7 +90,7 @@ describe("a mark", () => {
     await aParcel(waybillNo).delivered().in(office.world, after(-MINUTES));
     expect(await mark({ kind: "collected" })).toEqual({
       ...{ ok: false, field: "" },
-      why: "This can't be saved: it is delivered since 23 November 2026, 09:59. Phone the office.",
+      why: "This can't be saved: it was marked delivered on 23 November 2026, 09:59. Phone the office.",
     });
   });
 

@@ -131,7 +131,7 @@ test("a wish for the delivery leaves the agreed collection, and that a parcel is
   expect(heard(await afterTheOutage(late, 2))).toContain("email thandi@example.co.za: The parcel is late");
 });
 
-test("“you hear from us by 12:00” isn't sent after that hour, not even when it comes back", async () => {
+test("“you will hear from us by 12:00” isn't sent after that hour, not even when it comes back", async () => {
   const parcel = await aParcelOnTheWay(morning);
   await parcel.mark("collected");
   await parcel.after(7 * DAYS);

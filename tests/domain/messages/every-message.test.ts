@@ -223,5 +223,5 @@ const VALUES = [
   "We can't collect in your street this week.",
   "It is in Bloemfontein and comes on Thursday.",
   "We are sorry. Please send us a photo of what is wet.",
-  "Leave it with Gogo Mabena, 14 Ncome Crescent. Ask that person for the PIN. (By the receiver)",
+  "Gogo Mabena, 14 Ncome Crescent",
 ];

@@ -136,7 +136,7 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
     office.tell({ id: orderId, grandTotalCents: sumOf(booked) }, { pfPaymentId: "2211333" }, now),
   );
   await store.tx((tx) => agreeVisit(tx, waybillNo, { day: "2026-11-24", fromTime: null, untilTime: null }, noon));
-  await happens("The day that was agreed no longer holds", (now) =>
+  await happens("The day that was agreed is cancelled", (now) =>
     store.tx((tx) => agreeVisit(tx, waybillNo, null, now)),
   );
 

@@ -54,7 +54,7 @@ test("both people get the office's words and the time of the next news; Today ha
     expect(text).toMatch(/It is in Bloemfontein and comes on Monday\.[\s\S]*17:00 on Monday 30 November/);
   expect(promised()).toEqual([{ what: "News of a late parcel", until: "2026-11-30 17:00" }]);
   const { next, news } = await onTracking();
-  expect(next).toContain("you hear from us by 17:00 on Monday 30 November");
+  expect(next).toContain("You will hear from us by 17:00 on Monday 30 November");
   expect(news).toMatchObject({ words: SAID, isCurrent: true });
   // Said again it changes nothing, and until its time nobody hears that it is late.
   expect(await tell(SAID, "2026-11-30")).toMatchObject({ ok: true, added: false });
@@ -107,7 +107,7 @@ test("words on several lines are one sentence, which another follows in the text
   expect(await tell("It is in\u200B\n Bloemfontein", "2026-11-30")).toMatchObject({
     said: "It is in Bloemfontein.",
   });
-  expect((await lives(1 * HOURS)).find(({ way }) => way === "sms")?.text).toContain("Bloemfontein. You hear again");
+  expect((await lives(1 * HOURS)).find(({ way }) => way === "sms")?.text).toContain("Bloemfontein. You will hear again");
 });
 
 test("what people hear otherwise ends it: a mark, an agreed day, its arrival", async () => {
@@ -126,8 +126,8 @@ test("what people hear otherwise ends it: a mark, an agreed day, its arrival", a
 test.each([
   ["", "2026-11-25", "what do you want to tell them?"],
   [" \u200B\n", "2026-11-25", "what do you want to tell them?"],
-  ["Look at www.bad.example", "2026-11-25", "links and email addresses aren't sent: say it without"],
-  ["It is late. ".repeat(14), "2026-11-25", "that is too long for one text message: say it shorter"],
+  ["Look at www.bad.example", "2026-11-25", "links and email addresses can't be sent: leave them out"],
+  ["It is late. ".repeat(14), "2026-11-25", "that is too long for one text message: use fewer words"],
   [SAID, "2026-11-22", "that time is over"],
   [SAID, "2026-12-08", "that is more than 14 days ahead: say what you know by then"],
 ])("%j until %s is refused", async (said, day, why) => {

@@ -78,7 +78,7 @@ test("a refusal gives the parcel's state and what to do", async () => {
   await mark("delivered");
   expect(await mark("collected")).toEqual({
     ok: false,
-    why: "it is delivered since 21 November 2026, 12:00",
+    why: "it was marked delivered on 21 November 2026, 12:00",
     remedy: say`to do it anyway, ${tick("correct")}`,
   });
   expect(await markIn("TH0000000000")).toEqual({ ok: false, why: "there is no such waybill" });
@@ -116,7 +116,7 @@ test("a mark dated before the booking is refused; dated before another mark, the
   await mark("in_transit");
   expect(await tooEarly(new Date("2026-11-20T09:00:00Z"))).toMatchObject({
     ok: false,
-    why: expect.stringContaining("it is in transit since"),
+    why: expect.stringContaining("it was marked in transit on"),
     remedy: { parts: expect.arrayContaining([commandNamed("undo mark")]) },
   });
 });

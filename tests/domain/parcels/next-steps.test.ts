@@ -27,7 +27,7 @@ test("a paid parcel is collected on the agreed day, else on the wished one, else
 
 test("a price by hand is there by five on the next working day", () => {
   const by = answerBy(FRIDAY, none);
-  expect(answeredBy(by, FRIDAY)).toBe("By 17:00 on Monday 30 November you have the price by email.");
+  expect(answeredBy(by, FRIDAY)).toBe("By 17:00 on Monday 30 November we will email you the price.");
   expect(stepsOfRequest(FRIDAY, by, FRIDAY).map(({ when }) => when)).toEqual([
     ...["Friday 27 November", "By 17:00 on Monday 30 November", "When you have paid"],
   ]);

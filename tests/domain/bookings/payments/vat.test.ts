@@ -205,7 +205,7 @@ test("a period is exported for accounting: its own days, this mode, the oldest f
 });
 
 test.each([
-  ["export invoices --until 2026-11-30", "Say the first day"],
+  ["export invoices --until 2026-11-30", "Give the first day"],
   ["export invoices --from 2026-11-31 --until 2026-11-30", "isn't a day"],
   ["export invoices --from 2026-12-01 --until 2026-11-30", "ends before it begins"],
   ["export invoices --from 2026-11-01 --until 2026-11-30 --mode real", 'There is no mode "real"'],

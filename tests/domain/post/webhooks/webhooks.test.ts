@@ -283,7 +283,7 @@ describe("an endpoint that fails", () => {
     expect(await isOff()).toBe(true);
     expect(
       office.staff("SELECT to_address, subject FROM outgoing_mails WHERE letter_key LIKE 'webhook-off:%'"),
-    ).toEqual([{ to_address: "shop@example.co.za", subject: "We have switched off a webhook of yours" }]);
+    ).toEqual([{ to_address: "shop@example.co.za", subject: "We have switched off one of your webhooks" }]);
     await mark(waybillNo, "delivered");
     await after(DAYS);
     shop.types();
