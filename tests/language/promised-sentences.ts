@@ -37,7 +37,9 @@ export const promising: Record<PromiseName, readonly string[]> = {
   days_at_depot: [
     "The receiver fetches it at our depot, until {day}.",
     "The receiver could fetch it at our depot until {day}.",
+    "Ready at our depot until {day}",
     "Ready at our depot until {day}, bring {…}.",
+    "We tell you when it is there, and keep it for {…} days.",
     "fetching it at the depot, until {day}",
     "{…}: your parcel {…} is ready at our depot until {day}.",
     "We keep it for you until {day}.",
