@@ -283,7 +283,6 @@ export const promisingNoTime: Record<string, readonly string[]> = {
   "says what we do, in general": [
     "We collect in South Africa only",
     "We collect it next",
-    "We bring the parcel to: {…}",
     "We bring it back to you.",
     "{…}: we bring your parcel {…} back to you.",
     "What happens next: we collect the parcel and bring it to you.",
