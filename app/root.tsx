@@ -76,7 +76,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <ScriptlessRefresh />
       </head>
-      <body>
+      {/* Not the header: it is always in sight, so that a link to it wouldn't scroll. */}
+      <body id="top">
         {/* Chromium waits for the style sheet here; otherwise autofill makes it lay the page out twice, first without style. */}
         <link rel="stylesheet" href={styles} />
         <ThisPage.Provider value={{ address: pathname + ownQuery(search), isLight }}>{children}</ThisPage.Provider>

@@ -51,6 +51,49 @@ test("after a mistake the summary has the focus, and its first line leads to the
   expect(await page.locator("[name=fromEmail]").inputValue()).toBe("nobody");
 });
 
+test.each([
+  [320, 640, "closed"],
+  [640, 320, "closed"],
+  [320, 640, "open"],
+  [640, 320, "open"],
+] as const)("at %i × %i nothing that has the focus is under the header, its menu %s", async (width, height, menu) => {
+  const { page } = await browser.phone();
+  await page.setViewportSize({ width, height });
+  // Smooth scrolling would be measured half-way.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${site.url}/ship/addresses`);
+  if (menu === "open") await page.locator(".menu summary").click();
+  const covered: string[] = [];
+  for (const key of ["Tab", "Shift+Tab"])
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press(key);
+      covered.push(...((await page.evaluate(UNDER_THE_HEADER)) as string[]));
+    }
+  expect(covered).toEqual([]);
+});
+
+test("the header stays in sight, and “Back to top” leads there", async () => {
+  const { page } = await browser.phone();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${site.url}/ship/addresses`);
+  const top = page.getByRole("link", { name: "Back to top" });
+  await top.scrollIntoViewIfNeeded();
+  const header = await page.locator(".top").boundingBox();
+  expect([header?.y, (header?.height ?? 0) <= 60]).toEqual([0, true]);
+  await top.click();
+  await expect.poll(() => page.evaluate("scrollY")).toBe(0);
+});
+
+/** What has the focus, if the header covers any of it. */
+const UNDER_THE_HEADER = `(() => {
+  const header = document.querySelector(".top");
+  const focused = document.activeElement;
+  if (focused === document.body || header.contains(focused) || focused.matches(".skip")) return [];
+  const { top } = focused.getBoundingClientRect();
+  const below = header.getBoundingClientRect().bottom;
+  return top < below ? [\`\${focused.id || focused.textContent}: \${top} of \${below}\`] : [];
+})()`;
+
 const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement.textContent.trim()");
 
 async function pressFocused(page: Page, words: string) {

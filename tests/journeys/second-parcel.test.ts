@@ -99,21 +99,18 @@ describe.each([
   const how = ({ count }: Counted) => `${count.fields} fields, ${count.presses} presses`;
 });
 
-test("on a wide screen related parts are side by side; on a small one the form uses the full height", async () => {
+test("on a wide screen related parts are side by side; on a small one they follow each other", async () => {
   const { page } = await browser.phone({ width: 1280 });
   await page.goto(`${site.url}/ship/addresses?fromPostal=1431&toPostal=1804&selectedBoxId=stock-3`);
   const place = async (what: string) => {
     const { x, y } = (await page.locator(what).boundingBox()) ?? { x: -1, y: -1 };
     return { x, y: Math.round(y) };
   };
-  const position = () => page.evaluate("getComputedStyle(document.querySelector('.top')).position");
-  expect(await position()).toBe("sticky");
   const [from, to] = [await place("#fromName"), await place("#toName")];
   expect(to.y).toBe(from.y);
   expect(to.x).toBeGreaterThan(from.x);
   expect((await place("aside")).x).toBeGreaterThan(to.x);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await position()).toBe("relative");
   expect((await place("#toName")).y).toBeGreaterThan((await place("#fromLandmark")).y);
 });
 

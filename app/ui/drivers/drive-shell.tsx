@@ -18,7 +18,7 @@ export function OfficePhone() {
 export function DriveShell({ children }: { children: ReactNode }) {
   return (
     <>
-      <header className="top" id="top">
+      <header className="top">
         <nav className="bar driver" aria-label="Driver">
           <a href={paths.drive}>My stops</a> <a href={`tel:${contact().phone}`}>Phone the office</a>
         </nav>

@@ -6,20 +6,21 @@ import { shown } from "../words";
 import { Logo } from "./logo";
 import { SiteFooter } from "./site-footer";
 
-/** The frame of every page: a skip link, the logo that links home, the page, the footer. */
+/** The frame of every page: a skip link, the logo that links home, the page, the footer. `office`: not for customers. */
 export function PageFrame(props: {
   barClass: string;
   besideLogo: ReactNode;
   shortFooter?: boolean;
+  office?: boolean;
   children: ReactNode;
 }) {
-  const { barClass, besideLogo, shortFooter, children } = props;
+  const { barClass, besideLogo, shortFooter, office, children } = props;
   return (
     <>
       <a className="skip" href="#main">
         {shown(catalogue().shell.skip)}
       </a>
-      <header className="top" id="top">
+      <header className="top">
         <div className={barClass}>
           <a className="logo" href={paths.home} aria-label={plainText(catalogue().shell.logo)}>
             <Logo />
@@ -30,7 +31,7 @@ export function PageFrame(props: {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <SiteFooter short={shortFooter} />
+      <SiteFooter short={shortFooter} office={office} />
     </>
   );
 }
