@@ -19,6 +19,18 @@ const site = siteForAllTests();
 
 const open = (address: string) => new Visitor(site.url).open(address);
 
+/** Address, email, social links, the note and the way to the top (specification section 1, "Footer"). */
+function wholeFooter({ document }: Page) {
+  const footer = document.querySelector("footer");
+  for (const words of ["Level 1 B-BBEE Exempt Micro Enterprise", brand.city, contact().email.contact]) {
+    expect(footer?.text).toContain(words);
+  }
+  for (const href of [...Object.values(contact().social), "#top"]) {
+    expect(footer?.querySelector(`a[href="${href}"]`), String(href)).not.toBeNull();
+  }
+  expect(document.querySelector("body")?.id).toBe("top");
+}
+
 describe("every public page", () => {
   const pages = [paths.home, paths.track, paths.join, paths.contact, paths.privacy, paths.ship];
 
@@ -37,10 +49,20 @@ describe("every public page", () => {
     const marked = menu.filter((link) => link.getAttribute("aria-current") === "page");
     expect(marked.map((link) => link.getAttribute("href"))).toEqual(address === paths.privacy ? [] : [address]);
     expect(document.querySelector("header a.logo")?.getAttribute("href")).toBe("/");
-    expect(document.querySelector('footer a[href="#top"]')).not.toBeNull();
-    const footer = document.querySelector("footer")?.text;
-    for (const words of ["Level 1 B-BBEE Exempt Micro Enterprise", brand.city, contact().email.contact]) {
-      expect(footer).toContain(words);
+  });
+
+  test.each([
+    ...pages,
+    ...[paths.login, paths.lost(), paths.tracking(), paths.offline, "/ship/addresses", "/action", "/payfast/return"],
+    "/nowhere",
+  ])("%s has the whole footer, whose button leads to the top", async (address) => {
+    wholeFooter(await open(address));
+  });
+
+  test("so has every page of an account", async () => {
+    const customer = await aVerifiedCustomer(site, "reads-the-footer@example.co.za");
+    for (const address of [paths.dashboard, paths.account, paths.trackpro, paths.demo]) {
+      wholeFooter(await customer.open(address));
     }
   });
 

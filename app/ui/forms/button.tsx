@@ -56,7 +56,7 @@ export function ButtonLink(props: {
         className={plain ? "button plain" : "button"}
         href={href}
         {...(staysHere ? {} : tabFor(href))}
-        data-stays={staysHere}
+        data-stays={staysHere || undefined}
         data-keep={isKept}
       >
         {children}

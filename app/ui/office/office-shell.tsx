@@ -16,7 +16,7 @@ export function OfficeShell(props: { path: string; sought?: string; children: Re
   return (
     <PageFrame
       barClass="bar office"
-      shortFooter
+      office
       besideLogo={
         <nav aria-label="Office">
           {places.map(({ href, text }) => (
@@ -54,7 +54,7 @@ export function OfficeShell(props: { path: string; sought?: string; children: Re
 /** The shell of the pages on which somebody of the office isn't signed in yet. */
 export function DoorShell({ children }: { children: ReactNode }) {
   return (
-    <PageFrame barClass="bar account" shortFooter besideLogo={<p>Office</p>}>
+    <PageFrame barClass="bar account" office besideLogo={<p>Office</p>}>
       {children}
     </PageFrame>
   );

@@ -9,8 +9,11 @@ import { MailLink } from "../email-address";
 import { shown } from "../words";
 import { ThisPage, useThisPath } from "./this-page";
 
-/** Address, contact, company details, and a link to the top; `short` where people are in the middle of something. */
-export function SiteFooter({ short }: { short?: boolean }) {
+/**
+ * Address, contact, company details, and a link to the top (specification section 1). `short` is without links that lead
+ * away, where people are in the middle of something; the office has no more than the page's own links.
+ */
+export function SiteFooter({ short, office }: { short?: boolean; office?: boolean }) {
   const { address, isLight } = useContext(ThisPage);
   // On the Lite page itself it links to the same page with the same way back.
   const liteHref = useThisPath() === paths.lite() ? address : paths.lite(address);
@@ -20,7 +23,7 @@ export function SiteFooter({ short }: { short?: boolean }) {
   const lite = linkTo(liteHref, isLight ? words.liteIsOn : words.lite);
   const terms = linkTo(paths.terms, words.terms);
   const privacy = linkTo(paths.privacy, words.privacy);
-  if (short) {
+  if (office) {
     return (
       <footer className="foot">
         <nav className="bar" aria-label={plainText(words.itself)}>
@@ -44,8 +47,13 @@ export function SiteFooter({ short }: { short?: boolean }) {
         <nav aria-label={plainText(words.itself)}>
           {social.facebook ? <a href={social.facebook}>Facebook</a> : null}{" "}
           {social.instagram ? <a href={social.instagram}>Instagram</a> : null} {terms} {privacy}{" "}
-          {linkTo(paths.business, words.business)} {linkTo(paths.developers, words.developers)}{" "}
-          {linkTo(paths.login, words.account)} {lite}
+          {short ? null : (
+            <>
+              {linkTo(paths.business, words.business)} {linkTo(paths.developers, words.developers)}{" "}
+              {linkTo(paths.login, words.account)}
+            </>
+          )}{" "}
+          {lite}
         </nav>
         <p>{shown(words.empowerment)}</p>
         <a className="button plain" href="#top">
