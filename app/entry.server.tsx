@@ -33,7 +33,7 @@ export default function handleRequest(
   headers.set("Content-Security-Policy", contentPolicy(loadContext));
   passOn(context, headers);
   if (mayAskAboutTheLine(request, loadContext.settings)) headers.set("Accept-CH", wantedHints);
-  return wholePage(`<!DOCTYPE html>${hasComplaints(context) ? withErrorTitle(html) : html}`, { status, headers });
+  return wholePage(`<!DOCTYPE html>${showsErrors(html) ? withErrorTitle(html) : html}`, { status, headers });
 }
 
 /**
@@ -48,11 +48,9 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   log.error({ err: error, reference, method: request.method, path: new URL(request.url).pathname }, "a page failed");
 };
 
-/** Whether the answer to a form shows errors. */
-function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): boolean {
-  return Object.values(actionData ?? {}).some(
-    (data) => data?.errors && typeof data.errors === "object" && Object.keys(data.errors).length > 0,
-  );
+/** Whether a page shows errors, wherever they come from: none can forget to say so. What people typed is escaped. */
+function showsErrors(html: string): boolean {
+  return html.includes(' id="errors"') || html.includes(' class="error"');
 }
 
 /**

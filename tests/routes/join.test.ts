@@ -119,6 +119,7 @@ describe("where email is sent by SMTP", () => {
   test("the company is asked for only after Yes", async () => {
     const yes = await reader.anotherTab().follow(await submit(reader, somebody({ lastexperience: "" })));
     expect(yes.text).toContain("Courier company is required");
+    expect(yes.document.querySelector("title")?.text).toMatch(/^Error: /);
     const no = somebody({ experience: "No", vehicleTracking: "No", vehicleTrackingCompany: "" });
     expect((await submit(reader, no)).status).toBe(303);
     expect(stored(site, no)).toMatchObject([{ last_experience: "", vehicle_tracking_company: "" }]);
