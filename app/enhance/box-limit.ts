@@ -1,18 +1,27 @@
+import { forgetErrorsAt } from "./edited-errors";
+
 /**
  * Shows the chosen box's price beside the button. Warns while a weight is typed that is too much for the box, and
- * offers the box that takes it.
+ * offers the box that takes it, or says that none does.
  */
 export function watchBoxLimit(): void {
   const weight = document.querySelector<HTMLInputElement>("input[name=weight]");
   const boxes = [...document.querySelectorAll<HTMLInputElement>("input[data-max-kg]")];
-  if (!weight || boxes.length === 0) return;
-  const note = document.createElement("div");
-  note.setAttribute("role", "status");
+  const note = document.querySelector<HTMLElement>("[data-larger]");
+  if (!weight || !note) return;
   weight.after(note);
+  note.hidden = false;
 
   const maxOf = (box: HTMLInputElement) => Number(box.dataset.maxKg);
   const price = document.querySelector("[data-chosen]");
   const priceOf = (box?: HTMLInputElement) => box?.closest("label")?.querySelector(".price")?.textContent ?? "";
+  const add = <Tag extends "p" | "button">(tag: Tag, textContent = "", className = "") => {
+    const element = Object.assign(document.createElement(tag), { textContent, className });
+    note.append(element);
+    return element;
+  };
+  // The same from the server.
+  const panel = () => document.querySelector("[data-explains]");
   const look = () => {
     const typed = weight.value.replace(/[\s'’]/g, "");
     const isGrams = /\dg/i.test(typed);
@@ -21,28 +30,27 @@ export function watchBoxLimit(): void {
     const kg = Number.parseFloat(plain.replace(",", ".")) / (isGrams ? 1_000 : 1);
     const chosen = boxes.find((box) => box.checked);
     if (price) price.textContent = priceOf(chosen);
-    if (!chosen || !(kg > maxOf(chosen))) return note.replaceChildren();
+    note.replaceChildren();
+    if (!chosen || !(kg > maxOf(chosen)) || panel()) return;
     const [larger] = boxes.filter((box) => maxOf(box) >= kg).sort((one, other) => maxOf(one) - maxOf(other));
-    const words = document.createElement("p");
-    words.className = "error";
-    words.textContent = `Over box limit of ${String(maxOf(chosen)).replace(".", ",")} kg`;
-    note.replaceChildren(words);
-    if (larger) note.append(offer(larger));
+    add("p", `${note.dataset.over} ${chosen.dataset.maxKg?.replace(".", ",")} kg`, "error");
+    add("p", larger ? note.dataset.larger : note.dataset.none);
+    if (larger) offer(larger);
   };
   const offer = (box: HTMLInputElement) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "button";
     const name = box.closest("label")?.querySelector("b")?.textContent;
-    button.textContent = [`Use ${name} instead`, priceOf(box)].filter(Boolean).join(", ");
-    button.addEventListener("click", () => {
+    const button = add("button", [`Use ${name} instead`, priceOf(box)].filter(Boolean).join(", "), "button");
+    button.type = "button";
+    button.onclick = () => {
       box.checked = true;
-      box.dispatchEvent(new Event("change", { bubbles: true }));
+      box.dispatchEvent(new Event("input", { bubbles: true }));
       weight.focus();
-    });
-    return button;
+    };
   };
-  for (const field of [weight, ...boxes]) field.addEventListener("input", look);
-  for (const field of boxes) field.addEventListener("change", look);
+  const edited = () => {
+    if (panel()) forgetErrorsAt(weight);
+    look();
+  };
+  for (const field of [weight, ...boxes]) field.addEventListener("input", edited);
   look();
 }

@@ -5,33 +5,36 @@
 export function forgetEditedErrors(): void {
   document.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
-    const place = target.closest(".wrong");
-    if (place) {
-      place.classList.remove("wrong");
-      const error = place.querySelector(".error");
-      error?.remove();
-      target.removeAttribute("aria-invalid");
-      for (const line of document.querySelectorAll(`#errors a[href="#${target.id}"]`)) line.parentElement?.remove();
-      forgetLastError(error?.querySelector(".away")?.textContent ?? "");
-    }
+    forgetErrorsAt(target);
     if (target instanceof HTMLInputElement && target.dataset.least) complainAboutTooLittle(target);
   });
 }
 
-/** After the last error the summary is removed too, and what the title begins with as the error did. */
-function forgetLastError(prefix: string): void {
-  const summary = document.getElementById("errors");
-  if (!summary || summary.querySelector("li")) return;
-  summary.remove();
-  if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
+/** Removes the error of a control or of its group, and those of questions that aren't asked any more. */
+export function forgetErrorsAt(control: Element): void {
+  for (const place of document.querySelectorAll(".wrong"))
+    if (place.contains(control) || place.getClientRects().length === 0) forget(place);
+}
+
+/** After the last error the summary, or the notice that explains it, is removed too, and what the title begins with as the error did. */
+function forget(place: Element): void {
+  const error = place.querySelector(".error");
+  const prefix = error?.querySelector(".away")?.textContent ?? "";
+  place.classList.remove("wrong");
+  place.querySelector("[aria-invalid]")?.removeAttribute("aria-invalid");
+  error?.remove();
+  const href = `#${error?.id.replace("-error", "")}`;
+  for (const line of document.querySelectorAll(`#errors a[href="${href}"]`)) line.parentElement?.remove();
+  if (document.querySelector(".wrong, #errors li")) return;
+  document.querySelector("#errors, [data-explains]")?.remove();
+  document.title = document.title.replace(prefix, "");
 }
 
 function complainAboutTooLittle(input: HTMLInputElement): void {
   if (input.value.trim() === "" || Number.parseFloat(input.value) >= Number(input.dataset.least)) return;
-  const complaint = document.createElement("p");
-  complaint.className = "error";
+  const { complaint: textContent = "" } = input.dataset;
+  const complaint = Object.assign(document.createElement("p"), { textContent, className: "error" });
   complaint.setAttribute("role", "alert");
-  complaint.textContent = input.dataset.complaint ?? "";
   input.before(complaint);
   input.parentElement?.classList.add("wrong");
   input.setAttribute("aria-invalid", "true");

@@ -6,10 +6,16 @@ type Tone = "good" | "bad" | "info";
  * What the specification calls an alert: a message on the page. Screen readers read good news and information at the
  * next pause (`status`), bad news at once (`alert`).
  */
-export function Notice(props: { tone: Tone; title?: string; children?: ReactNode }) {
-  const { tone, title, children } = props;
+export function Notice(props: {
+  tone: Tone;
+  title?: string;
+  /** It explains the errors at the fields: where scripts run, it goes with the last of them. */
+  explains?: boolean;
+  children?: ReactNode;
+}) {
+  const { tone, title, explains, children } = props;
   return (
-    <div className={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
+    <div className={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"} data-explains={explains}>
       {title ? <h2>{title}</h2> : null}
       {children}
     </div>

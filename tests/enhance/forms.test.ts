@@ -91,8 +91,8 @@ test("Next is marked as unavailable, and the page says how many required answers
 
 test("an edited field loses its error, the last one takes the summary along; a number that is too small is told at once", () => {
   const page = aPage(`<div id="errors"><ul><li><a href="#name">Name</a></li><li><a href="#kg">Weight</a></li></ul></div>
-    <div class="wrong"><p class="error"><span class="away">Error: </span>Type your name</p><input id="name" aria-invalid="true"></div>
-    <div class="wrong"><p class="error"><span class="away">Error: </span>Type the weight</p><input id="kg" data-least="0.1" data-complaint="Too light"></div>`);
+    <div class="wrong"><p class="error" id="name-error"><span class="away">Error: </span>Type your name</p><input id="name" aria-invalid="true"></div>
+    <div class="wrong"><p class="error" id="kg-error"><span class="away">Error: </span>Type the weight</p><input id="kg" data-least="0.1" data-complaint="Too light"></div>`);
   page.document.title = "Error: Error: parcel";
   forgetEditedErrors();
   page.type("#name", "T");
@@ -115,21 +115,67 @@ test("an edited field loses its error, the last one takes the summary along; a n
   }
 });
 
+test("an error of a group goes with any of its controls; a summary keeps what concerns no field", () => {
+  const group = `<fieldset class="wrong"><p class="error" id="box-error"><span class="away">Error: </span>Choose</p>
+    <input type="radio" id="box" name="box" value="a"><input type="radio" name="box" value="b"></fieldset>
+    <div class="wrong"><p class="error" id="yes-error"><span class="away">Error: </span>Accept</p><input type="checkbox" id="yes" aria-invalid="true"></div>`;
+  const summary = `<div id="errors"><ul><li><a href="#box">Choose</a></li><li><a href="#yes">Accept</a></li></ul></div>`;
+  const page = aPage(summary + group);
+  page.document.title = "Error: parcel";
+  forgetEditedErrors();
+  page.happens(page.find("[value=b]"), "input");
+  expect([page.text("#errors"), page.text("fieldset .error"), page.document.title]).toEqual([
+    "Accept",
+    null,
+    "Error: parcel",
+  ]);
+  page.happens(page.find("#yes"), "input");
+  expect([page.text("#errors"), page.document.title]).toEqual([null, "parcel"]);
+  expect(page.document.querySelectorAll(".wrong, [aria-invalid]").length).toBe(0);
+
+  const refused = aPage(summary.replace("<ul>", "<ul><li>Too many</li>") + group);
+  refused.document.title = "Error: parcel";
+  forgetEditedErrors();
+  for (const control of ["#box", "#yes"]) refused.happens(refused.find(control), "input");
+  expect([refused.text("#errors"), refused.document.title]).toEqual(["Too many", "Error: parcel"]);
+});
+
+test("an error goes with the question that isn't asked any more, and the notice that explains errors with the last of them", () => {
+  const wrong = (id: string) =>
+    `<div class="wrong"><p class="error" id="${id}-error"><span class="away">Error: </span>${id}</p><input id="${id}"></div>`;
+  const page = aPage(
+    `<div class="notice" data-explains>Not served</div>${["from", "to", "last"].map(wrong).join("")}<input id="else">`,
+  );
+  page.document.title = "Error: join";
+  forgetEditedErrors();
+  page.type("#from", "1431");
+  page.type("#to", "1804");
+  page.type("#else", "No");
+  expect([page.text(".notice"), page.document.title]).toEqual(["Not served", "Error: join"]);
+  page.find(".wrong").getClientRects = () => [] as unknown as DOMRectList;
+  page.type("#else", "No");
+  expect([page.text(".notice"), page.text(".error"), page.document.title]).toEqual([null, null, "join"]);
+});
+
 test("a weight over the chosen box's limit is told, and the smallest box that takes it is one tap away", () => {
   const box = (name: string, kg: number, price: string) =>
     `<label><input type="radio" name="box" value="${name}" data-max-kg="${kg}"><b>${name}</b><span class="price">${price}</span></label>`;
   const page = aPage(
-    `<form><input name="weight">${box("Crate", 20, "R 99")}${box("Flyer", 2.5, "R 50")}${box("Box", 10, "R 70")}<b data-chosen></b></form>`,
+    `<form><input name="weight"><div role="status" hidden data-over="Over box limit of" data-larger="A larger one." data-none="None takes it."></div>${box("Crate", 20, "R 99")}${box("Flyer", 2.5, "R 50")}${box("Box", 10, "R 70")}<b data-chosen></b></form>`,
   );
   watchBoxLimit();
   const choose = (name: string) => {
     page.find(`[value=${name}]`).checked = true;
-    page.happens(page.find(`[value=${name}]`), "change");
+    page.happens(page.find(`[value=${name}]`), "input");
   };
   page.type("[name=weight]", "99");
   expect([page.text("[role=status]"), page.text("[data-chosen]")]).toEqual(["", ""]);
   choose("Flyer");
-  expect([page.text("[role=status]"), page.text("[data-chosen]")]).toEqual(["Over box limit of 2,5 kg", "R 50"]);
+  expect([page.text("[role=status]"), page.text("[data-chosen]")]).toEqual([
+    "Over box limit of 2,5 kgNone takes it.",
+    "R 50",
+  ]);
+  expect(page.find<HTMLElement>("[role=status]").hidden).toBe(false);
   page.type("[name=weight]", "2,5");
   expect(page.text("[role=status]")).toBe("");
   page.type("[name=weight]", "2 400 g");
@@ -147,7 +193,7 @@ test("a weight over the chosen box's limit is told, and the smallest box that ta
   page.type("[name=weight]", "2,400 g");
   expect(page.text("[role=status]")).toBe("");
   page.type("[name=weight]", "10");
-  expect(page.text("[role=status]")).toBe("Over box limit of 2,5 kgUse Box instead, R 70");
+  expect(page.text("[role=status]")).toBe("Over box limit of 2,5 kgA larger one.Use Box instead, R 70");
   expect(page.find("[role=status] p").className).toBe("error");
   const offer = page.find<HTMLButtonElement>("[role=status] button");
   expect([offer.type, offer.className]).toEqual(["button", "button"]);
@@ -158,6 +204,21 @@ test("a weight over the chosen box's limit is told, and the smallest box that ta
     "R 70",
   ]);
   expect(page.document.activeElement).toBe(page.find("[name=weight]"));
+  // The server has warned: its notice and error go once the box or the weight is another one.
+  const warned = aPage(
+    `<div class="notice" data-explains>Over</div><form><div class="wrong"><p class="error" id="weight-error"><span class="away">Error: </span>See above</p>
+    <input id="weight" name="weight" value="99"></div><div hidden data-over="Over box limit of" data-larger="A larger one." data-none="None takes it."></div>${box("Box", 10, "R 70")}</form>`,
+  );
+  warned.document.title = "Error: parcel";
+  warned.find("[value=Box]").checked = true;
+  watchBoxLimit();
+  expect([warned.text(".notice"), warned.text("[data-larger]")]).toEqual(["Over", ""]);
+  warned.happens(warned.find("[value=Box]"), "input");
+  expect([warned.text(".notice"), warned.text(".error"), warned.document.title]).toEqual([
+    null,
+    "Over box limit of 10 kg",
+    "parcel",
+  ]);
   for (const other of ["<input name=weight>", "<p>no weight</p>"]) {
     aPage(other);
     watchBoxLimit();

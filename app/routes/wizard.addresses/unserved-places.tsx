@@ -57,7 +57,7 @@ function TownsAsked({ asks }: { asks: readonly TownAsked[] }) {
 /** Places that we don't serve, shown at the first step: a nearby place to choose instead, or a manual price. */
 function UnservedPlaces({ places }: { places: Unserved[] }) {
   return (
-    <Notice tone="bad" title={`We don't go to ${places.map(inWords).join(" or ")} yet`}>
+    <Notice tone="bad" title={`We don't go to ${places.map(inWords).join(" or ")} yet`} explains>
       {places.map(({ code, near }) =>
         near.length > 0 ? (
           <p key={code}>

@@ -3,6 +3,7 @@ import { decimal } from "#app/domain/values/decimal";
 import { Button } from "../../ui/forms/button";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
 import { Notice } from "../../ui/notice";
+import { LARGER_BOX, noBoxTakesIt, OVER_LIMIT } from "../../ui/shipments/parcel-fields";
 
 /** A parcel too heavy for its box: `accepted` is posted to go on anyway. */
 export type OverLimitAnswer = {
@@ -20,20 +21,17 @@ export type OverLimitAnswer = {
  */
 export function OverLimit({ limitKg, instead, heaviest, accepted }: OverLimitAnswer & { instead?: BoxChoice }) {
   return (
-    <Notice tone="bad" title={`Over box limit of ${decimal(limitKg)} kg`}>
+    <Notice tone="bad" title={`${OVER_LIMIT} ${decimal(limitKg)} kg`} explains>
       <HiddenFields fields={{ overLimit: accepted }} />
       {heaviest ? (
         <>
-          <p>
-            No box takes that much: our heaviest, {heaviest.name}, takes {decimal(heaviest.maxWeightKg)} kg. A person
-            works out the price, and you decide when you have it.
-          </p>
+          <p>{noBoxTakesIt(heaviest)}</p>
           <Button plain formNoValidate>
             Ask us for a price
           </Button>
         </>
       ) : (
-        <p>Weight exceeds the recommended limit for this box. Consider a larger box.</p>
+        <p>{LARGER_BOX}</p>
       )}
       {instead ? (
         <Button plain name="useBox" value={instead.id} formNoValidate>

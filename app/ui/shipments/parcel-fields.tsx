@@ -13,6 +13,14 @@ import { BoxPicture } from "./box-picture";
 const PROHIBITED = "not-allowed";
 const SIZES = "Sizes are length × width × height.";
 
+/** Specification section 5, "International step 2"; the limit in kilograms follows the first. */
+export const OVER_LIMIT = "Over box limit of";
+export const LARGER_BOX = "Weight exceeds the recommended limit for this box. Consider a larger box.";
+
+export function noBoxTakesIt({ name, maxWeightKg }: { name: string; maxWeightKg: number }): string {
+  return `No box takes that much: our heaviest, ${name}, takes ${decimal(maxWeightKg)} kg. A person works out the price, and you decide when you have it.`;
+}
+
 /** The parcel's fields. `international` adds the customs description. */
 export function ParcelFields(props: {
   boxes: BoxChoice[];
@@ -22,6 +30,7 @@ export function ParcelFields(props: {
   international?: boolean;
 }) {
   const { boxes, cheapest, state, international = false } = props;
+  const [heaviest] = boxes.toSorted((one, other) => other.maxWeightKg - one.maxWeightKg);
   return (
     <>
       {boxes.length ? (
@@ -81,6 +90,16 @@ export function ParcelFields(props: {
           width="short"
           autoComplete="off"
         />
+        {/* What the script says while a weight is typed. */}
+        {heaviest ? (
+          <div
+            role="status"
+            hidden
+            data-over={OVER_LIMIT}
+            data-larger={LARGER_BOX}
+            data-none={noBoxTakesIt(heaviest)}
+          />
+        ) : null}
         <TextField
           name="declaredValue"
           label="Declared value in rand"
