@@ -23,9 +23,8 @@ export function PricesByApi({ calls, perMinute }: { calls: ShownCall[]; perMinut
       <section>
         <h3>Errors of these six</h3>
         <p>
-          Every error is{" "}
-          <code>{`{"ok": false, "error": "in words for a person", "field": "the one to correct"}`}</code>; field is
-          there when one field is wrong.
+          Every error is <code>{`{"ok": false, "error": "in words for a person", "field": "the one to correct"}`}</code>
+          ; field is there when one field is wrong.
         </p>
         <ul>
           <li>400: a field or parameter is wrong.</li>

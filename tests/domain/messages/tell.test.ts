@@ -107,7 +107,9 @@ test("words on several lines are one sentence, which another follows in the text
   expect(await tell("It is in\u200B\n Bloemfontein", "2026-11-30")).toMatchObject({
     said: "It is in Bloemfontein.",
   });
-  expect((await lives(1 * HOURS)).find(({ way }) => way === "sms")?.text).toContain("Bloemfontein. You will hear again");
+  expect((await lives(1 * HOURS)).find(({ way }) => way === "sms")?.text).toContain(
+    "Bloemfontein. You will hear again",
+  );
 });
 
 test("what people hear otherwise ends it: a mark, an agreed day, its arrival", async () => {
