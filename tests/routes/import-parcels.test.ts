@@ -105,14 +105,27 @@ describe("a shop's list of parcels", () => {
     expect(shop.page?.document.querySelector("main a[download]")?.getAttribute("href")).toContain("/example-list.csv");
   });
 
-  test("names each error with its line, and keeps what was typed", async () => {
-    const wrong = aList(aLine("Zodwa Khumalo"), aLine("Z").replace("1804", "18"));
+  const wrongEntries = () =>
+    shop.page?.document
+      .querySelectorAll(".wrong-entries tr")
+      .map((row) => row.querySelectorAll("th, td").map((cell) => cell.text));
+
+  test("has a table of its errors, each with its line, its column, what was written and what to write, and keeps what was typed", async () => {
+    const wrong = aList(aLine("Zodwa Khumalo", "<b>sack</b>"), aLine("").replace("1804", "18"));
     const page = await shop.press("Check the list", { list: wrong });
     expect(page.status).toBe(400);
-    expect(page.text).toContain(
-      "Line 3: Receiver full name is required. Receiver postal code must have 4 digits. If a spreadsheet has dropped its first 0, it is 0018.",
-    );
+    expect(page.text).toContain("3 entries are wrong. The table says what to write.");
+    expect(wrongEntries()).toEqual([
+      ["Line", "Column", "You wrote", "What to write"],
+      ["2", "Packaging", "<b>sack</b>", expect.stringContaining("must be one of flyer-bag")],
+      ["3", "Receiver full name", "Nothing", "Receiver full name is required."],
+      [
+        ...["3", "Receiver postal", "18"],
+        "Receiver postal code must have 4 digits. If a spreadsheet has dropped its first 0, it is 0018.",
+      ],
+    ]);
     expect(shop.filledIn("Check the list").body.get("list")).toContain("Zodwa Khumalo,z@example.com");
+    expect(page.document.querySelectorAll("main b")).toEqual([]);
     expect(bookings()).toEqual([]);
     await shop.press("Check the list", { list: "" });
     expect(shop.page?.text).toContain("There is no line in the list.");
@@ -123,8 +136,15 @@ describe("a shop's list of parcels", () => {
       const lines = Array.from({ length: count }, () => aLine("Zodwa Khumalo").replace("1804", "18"));
       return (await shop.press("Check the list", { list: aList(...lines) })).text;
     };
-    expect(await wrongLines(40)).toMatch(/Line 41: (?!.*Mend these)/);
-    expect(await wrongLines(42)).toMatch(/Line 41: (?!.*Line 42).*And 2 more\. Mend these first\./);
+    expect(await wrongLines(40)).toContain("40 entries are wrong. The table says what to write.");
+    expect(await wrongLines(42)).toContain("42 entries are wrong. The table says what to write in the first 40.");
+    expect(wrongEntries()?.map(([line]) => line)).toEqual([
+      "Line",
+      ...Array.from({ length: 40 }, (_, at) => `${at + 2}`),
+    ]);
+    await shop.press("Check the list", { list: aList(aLine(`?${"long".repeat(100)}`)) });
+    expect(wrongEntries()?.[1]?.[2]).toMatch(/^\?.{59}…$/);
+    expect(wrongEntries()?.[1]?.[3]).toMatch(/has lost letters/);
   });
 
   test("names a code that contradicts its town at its line, and “Book these parcels” answers it", async () => {

@@ -21,13 +21,25 @@ export const MOST_IMPORTED = 100;
 /** Twice the length of a line whose fields are all at their limits. */
 const LONGEST_LINE = 4_000;
 
+/** An entry of a list that can't be booked. */
+export type WrongEntry = {
+  /** As spreadsheets count. */
+  line: number;
+  /** Its column as messages name it; null where the whole line is meant. */
+  column: string | null;
+  /** Blank where nothing is written. */
+  wrote: string;
+  /** What to write instead, without its full stop. */
+  write: string;
+};
+
 /**
  * The priced parcels of a list, the lines that they stand in, the postal codes that are read otherwise than they were
- * written, and what else is odd; or an error for every wrong line.
+ * written, and what else is odd; or a sentence for the list or each wrong line, and the entries that are wrong.
  */
 export type ReadImport =
   | { ok: true; priced: PricedForm[]; lineNumbers: number[]; mended: string[]; notes: string[] }
-  | { ok: false; faults: string[] };
+  | { ok: false; faults: string[]; wrong: WrongEntry[] };
 
 /** The list's columns, named as the form's fields are. The fields' labels are accepted too. */
 export const importColumns: string[] = [...addressFields.map(({ name }) => name), ...parcelFormNames].filter(
@@ -48,19 +60,15 @@ export async function readImport(
 ): Promise<ReadImport> {
   // Checked before any other work on the content.
   if (hasLongLine(content))
-    return { ok: false, faults: [`A line of the list is too long. A line can have ${LONGEST_LINE} characters.`] };
+    return wrongList(`A line of the list is too long. A line can have ${LONGEST_LINE} characters.`);
   const table = readTable(content, MOST_IMPORTED);
-  if (!table.ok) return { ok: false, faults: [`The list has ${table.columns} columns. It can have ${MOST_COLUMNS}.`] };
+  if (!table.ok) return wrongList(`The list has ${table.columns} columns. It can have ${MOST_COLUMNS}.`);
   const { lines, count } = table;
-  if (count === 0) return { ok: false, faults: ["There is no line in the list."] };
-  if (count > MOST_IMPORTED)
-    return { ok: false, faults: [`The list has ${count} lines. It can have ${MOST_IMPORTED}.`] };
+  if (count === 0) return wrongList("There is no line in the list.");
+  if (count > MOST_IMPORTED) return wrongList(`The list has ${count} lines. It can have ${MOST_IMPORTED}.`);
   const unknown = Object.keys(lines[0]?.fields ?? {}).filter((heading) => heading !== "" && !columnOf(heading));
   if (unknown.length > 0)
-    return {
-      ok: false,
-      faults: [`There is no column ${unknown.join(", ")}. Columns: ${importColumns.map(spokenName).join(", ")}.`],
-    };
+    return wrongList(`There is no column ${unknown.join(", ")}. Columns: ${importColumns.map(spokenName).join(", ")}.`);
   const sender = await usualSender(store, account);
   const boxes = await pricing.boxes();
   const days = await collectionDays(store, sender.fromPostal ?? null, now);
@@ -74,6 +82,7 @@ export async function readImport(
     }),
   };
   const priced: PricedForm[] = [];
+  const wrong: WrongEntry[] = [];
   const [faults, mended, notes]: [string[], string[], string[]] = [[], [], []];
   for (const { number, fields } of lines) {
     const named = namedBy(fields);
@@ -82,7 +91,13 @@ export async function readImport(
     const lost = lostLettersIn(named);
     const read: ReadLine = lost ? { ok: false, faults: [lost] } : await readLine(landmarks.line, rules, pricing);
     if (read.ok) priced.push(read.priced);
-    else faults.push(`Line ${number}: ${read.faults.map((fault) => `${fault}.`).join(" ")}`);
+    else {
+      faults.push(`Line ${number}: ${read.faults.map(({ write }) => `${write}.`).join(" ")}`);
+      const entries = read.faults.map(({ name, write }) => ({
+        ...{ line: number, column: name && spokenName(name), wrote: named[name ?? ""] ?? "", write },
+      }));
+      wrong.push(...entries);
+    }
     mended.push(...meant.notes.map((note) => `Line ${number}: ${note}`));
     // What is said of the sender is said once: it is the same in every line.
     const ofSender = missingInLatinWords(landmarks.line, "from");
@@ -93,10 +108,13 @@ export async function readImport(
       ),
     );
   }
-  return faults.length > 0
-    ? { ok: false, faults }
+  return wrong.length > 0
+    ? { ok: false, faults, wrong }
     : { ok: true, priced, lineNumbers: lines.map(({ number }) => number), mended, notes };
 }
+
+/** A list of which no line is read. */
+const wrongList = (why: string): ReadImport => ({ ok: false, faults: [why], wrong: [] });
 
 /** Without making a list of lines, of which there may be far too many. */
 function hasLongLine(content: string): boolean {
@@ -105,7 +123,9 @@ function hasLongLine(content: string): boolean {
 }
 
 type Rules = { addresses: typeof homeAddresses; parcel: ReturnType<typeof parcelSchema> };
-type ReadLine = { ok: true; priced: PricedForm } | { ok: false; faults: string[] };
+/** What is wrong with a field, or with the whole line (null). */
+type Fault = { name: string | null; write: string };
+type ReadLine = { ok: true; priced: PricedForm } | { ok: false; faults: Fault[] };
 
 /** A line's values by the fields' names. */
 function namedBy(line: Record<string, string>): Record<string, string> {
@@ -159,18 +179,20 @@ const MISREAD =
   /[ÂÃ][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|[\p{Ll}\d][ÂÃ]|(?<!\p{L})[ÂÃ] \p{Ll}|[ÄÅ][\xa1-\xbf]|á[¸¹º]|â€/u;
 
 /** Says that letters of a line were lost or misread before it came to us; null if none were. */
-function lostLettersIn(line: Record<string, string>): string | null {
+function lostLettersIn(line: Record<string, string>): Fault | null {
   const isName = (name: string) => /(?:Name|AddressLine|Suburb|City)$/.test(name);
   const misread = Object.keys(line).find((name) => MISREAD.test(line[name] ?? ""));
-  if (misread)
-    return `${spokenName(misread)} “${line[misread]}” has letters that a program misread: the list was UTF-8, and was opened as another kind. Open it as UTF-8 and save it again, or type them again`;
+  if (misread) {
+    const write = `${spokenName(misread)} “${line[misread]}” has letters that a program misread: the list was UTF-8, and was opened as another kind. Open it as UTF-8 and save it again, or type them again`;
+    return { name: misread, write };
+  }
   const [found] = Object.keys(line).filter((name) => {
     const text = line[name] ?? "";
     return text.includes("\ufffd") || (isName(name) && LOST_LETTER.test(text));
   });
-  return found
-    ? `${spokenName(found)} “${line[found]}” has lost letters. Save the list as “CSV UTF-8”, or type them again`
-    : null;
+  if (!found) return null;
+  const write = `${spokenName(found)} “${line[found]}” has lost letters. Save the list as “CSV UTF-8”, or type them again`;
+  return { name: found, write };
 }
 
 /** A form with its pasted places as plus codes, and what is odd about them. */
@@ -190,13 +212,19 @@ async function readLine(typed: Record<string, string>, rules: Rules, pricing: Pr
   const addresses = rules.addresses.safeParse(typed);
   const parcel = rules.parcel.safeParse(typed);
   const issues = [addresses, parcel].flatMap(
-    (read) => read.error?.issues.map(({ message }) => message.replace(/\.$/, "")) ?? [],
+    (read) =>
+      read.error?.issues.map(({ path: [name], message }) => ({
+        ...{ name: name === undefined ? null : String(name), write: message.replace(/\.$/, "") },
+      })) ?? [],
   );
   if (!addresses.success || !parcel.success) return { ok: false, faults: issues };
   const form: SavedForm = { addresses: addresses.data, parcel: parcel.data };
   const priced = await workOutPrice(pricing, "local", form);
   if (priced.grandTotalCents === null)
-    return { ok: false, faults: [`there is no instant price (${(priced.message ?? "").replace(/\.$/, "")})`] };
+    return {
+      ok: false,
+      faults: [{ name: null, write: `there is no instant price (${(priced.message ?? "").replace(/\.$/, "")})` }],
+    };
   return { ok: true, priced };
 }
 

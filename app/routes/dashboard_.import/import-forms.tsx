@@ -1,4 +1,5 @@
 import type { ImportColumn } from "#app/domain/bookings/import-columns";
+import type { WrongEntry } from "#app/domain/bookings/import-list.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
 import { Aside } from "../../ui/aside";
@@ -32,12 +33,13 @@ export type ImportReview = {
 type Props = { state: FormState; hidden: Record<string, string> };
 
 /** Takes a list of parcels, as a file or pasted. Works without scripts, and in browsers that can't upload files. */
-export function ImportForm({ state, hidden, most }: Props & { most: number }) {
+export function ImportForm({ state, hidden, most, wrong }: Props & { most: number; wrong: WrongEntry[] }) {
   const { value, error } = fieldState(state, "list");
   const hint = `A heading, then one line for each parcel, ${most} at most.`;
   return (
     <form method="post" action={paths.importParcels} className="form" encType="multipart/form-data" noValidate>
       <ErrorSummary errors={state.errors} />
+      {wrong.length > 0 ? <WrongEntries entries={wrong} /> : null}
       <ol>
         <li>
           <a href={paths.exampleList} download>
@@ -68,6 +70,35 @@ export function ImportForm({ state, hidden, most }: Props & { most: number }) {
         </Button>
       </ButtonRow>
     </form>
+  );
+}
+
+/** What is wrong in a list, an entry a row. On a narrow screen a row is a card, whose cells say what they are. */
+function WrongEntries({ entries }: { entries: WrongEntry[] }) {
+  return (
+    <table className="wrong-entries">
+      <caption>What to change in your list</caption>
+      <thead>
+        <tr>
+          <th scope="col">Line</th>
+          <th scope="col">Column</th>
+          <th scope="col">You wrote</th>
+          <th scope="col">What to write</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ line, column, wrote, write }) => (
+          <tr key={`${line}${column}${write}`}>
+            <th scope="row" data-label="Line">
+              {line}
+            </th>
+            <td data-label="Column">{column ?? "The whole line"}</td>
+            <td data-label="You wrote">{wrote ? <bdi>{wrote}</bdi> : <span className="soft">Nothing</span>}</td>
+            <td data-label="Write">{`${write.charAt(0).toUpperCase()}${write.slice(1)}.`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

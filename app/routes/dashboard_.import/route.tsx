@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { isVerified } from "#app/domain/accounts/account";
 import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customers.server";
 import { columnsInWords } from "#app/domain/bookings/import-columns";
-import { MOST_IMPORTED, type ReadImport, readImport } from "#app/domain/bookings/import-list.server";
+import { MOST_IMPORTED, type ReadImport, readImport, type WrongEntry } from "#app/domain/bookings/import-list.server";
 import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
@@ -33,8 +33,10 @@ import { Notice } from "#app/ui/notice";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
-/** The most errors shown, or notes, so that the page of a completely wrong list doesn't take megabytes. */
-const MOST_SAID = 40;
+/** The most notes or wrong entries shown, so that the page of a completely wrong list doesn't take megabytes. */
+const MOST_SHOWN = 40;
+/** As much of an entry as shows which one it is. */
+const LONGEST_SHOWN = 60;
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
 const CHANGED = "The prices have changed since this page was shown. Please check them and confirm again.";
 
@@ -73,7 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   if (!allowance.ok) return refuse([allowance.why], allowance.answer);
   const read = await readImport(store.read, allowance.asked, { pricing, places }, account, list, now);
-  if (!read.ok) return refuse(shortened(read.faults, " Mend these first."), privately(400));
+  if (!read.ok) return json(wrongList(list, read), privately(400));
   const review = await reviewOf(read, places);
   const isConfirmed = form.get("confirm") === "on";
   const isSamePrice = carriedValue(form, "agreed") === review.agreed;
@@ -129,7 +131,7 @@ export default function SendManyParcels() {
         <ReviewedImport {...{ review, state }} hidden={{ token: formToken }} />
       ) : (
         <>
-          <ImportForm {...{ state, most }} hidden={{ token: formToken }} />
+          <ImportForm {...{ state, most }} wrong={answer?.wrong ?? []} hidden={{ token: formToken }} />
           <WhatAListNeeds {...columns} />
         </>
       )}
@@ -147,15 +149,27 @@ async function listIn(form: FormData): Promise<DoneOr<{ text: string }>> {
 }
 
 type Listed = Extract<ReadImport, { ok: true }>;
-type ListForm = FormState & { review: ImportReview | null; bookedHref: string | null };
+type ListForm = FormState & { review: ImportReview | null; bookedHref: string | null; wrong: WrongEntry[] };
 
 function listForm(list: string, messages: string[]): ListForm {
-  return { values: { list }, errors: messages.length > 0 ? { list: messages } : {}, review: null, bookedHref: null };
+  const errors: FormState["errors"] = messages.length > 0 ? { list: messages } : {};
+  return { values: { list }, errors, review: null, bookedHref: null, wrong: [] };
 }
 
-function shortened(said: string[], whatToDo = ""): string[] {
-  const more = said.length - MOST_SAID;
-  return more > 0 ? [...said.slice(0, MOST_SAID), `And ${more} more.${whatToDo}`] : said;
+/** A list that can't be booked, with a table of what is wrong in it. */
+function wrongList(list: string, { faults, wrong }: Extract<ReadImport, { ok: false }>): ListForm {
+  if (wrong.length === 0) return listForm(list, faults);
+  const [these, more] = [wrong.length === 1 ? "1 entry is" : `${wrong.length} entries are`, wrong.length > MOST_SHOWN];
+  const words = `${these} wrong. The table says what to write${more ? ` in the first ${MOST_SHOWN}` : ""}.`;
+  const shown = wrong.slice(0, MOST_SHOWN).map((entry) => ({ ...entry, wrote: cut(entry.wrote) }));
+  return { ...listForm(list, [words]), wrong: shown };
+}
+
+const cut = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+
+function shortened(notes: string[]): string[] {
+  const more = notes.length - MOST_SHOWN;
+  return more > 0 ? [...notes.slice(0, MOST_SHOWN), `And ${more} more.`] : notes;
 }
 
 async function reviewOf({ priced, lineNumbers, mended, notes }: Listed, places: Places): Promise<ImportReview> {

@@ -59,6 +59,7 @@ test("a blank field is filled in for the sender, and missing for the receiver; a
   expect(await read(HEAD, LINE.replace("Sipho Dlamini", ""))).toEqual({
     ok: false,
     faults: ["Line 2: Receiver full name is required."],
+    wrong: [{ line: 2, column: "Receiver full name", wrote: "", write: "Receiver full name is required" }],
   });
 });
 
@@ -72,7 +73,7 @@ test("the last address that an account sent from counts, but not one that was er
   expect(await addressIn()).toBe("Stand 1423, Mphuti Street");
   await office.store.tx((tx) => tx.delete(payments));
   await office.store.tx((tx) => tx.delete(quotes));
-  expect(await read(HEAD, LINE)).toEqual({
+  expect(await read(HEAD, LINE)).toMatchObject({
     ok: false,
     faults: ["Line 2: Sender address is required. Sender city is required. Sender postal is required."],
   });
@@ -85,6 +86,11 @@ test("every wrong line is named with everything that is wrong in it", async () =
     faults: [
       "Line 3: Receiver email must look like name@example.co.za. Receiver postal code must have 4 digits. If a spreadsheet has dropped its first 0, it is 0018.",
       expect.stringMatching(/^Line 4: Packaging must be one of flyer-bag, stock-2, .*\.$/),
+    ],
+    wrong: [
+      { line: 3, column: "Receiver email", wrote: "sipho", write: "Receiver email must look like name@example.co.za" },
+      { line: 3, column: "Receiver postal", wrote: "18", write: expect.stringContaining("must have 4 digits") },
+      { line: 4, column: "Packaging", wrote: "sack", write: expect.stringContaining("must be one of") },
     ],
   });
 });
@@ -108,7 +114,11 @@ describe("a cell that a spreadsheet has spoiled", () => {
   });
 
   test.each(spoiledCells)("%s, %s: %s is named", async (_, column, cell, words) => {
-    expect(await withCell(column, cell)).toEqual({ ok: false, faults: [expect.stringContaining(words)] });
+    expect(await withCell(column, cell)).toMatchObject({
+      ok: false,
+      faults: [expect.stringContaining(words)],
+      wrong: [{ line: 2, column: spokenName(column), wrote: cell }],
+    });
   });
 
   test.each([
@@ -142,7 +152,7 @@ describe("a cell that a spreadsheet has spoiled", () => {
   });
 
   test("a day that isn't on offer is answered with those that are", async () => {
-    expect(await withCell("collectionDay", "25/12/2026")).toEqual({
+    expect(await withCell("collectionDay", "25/12/2026")).toMatchObject({
       ok: false,
       faults: [expect.stringMatching(/^Line 2: Collection day must be one of 2026-11-23, .*2026-12-04\.$/)],
     });
@@ -154,6 +164,7 @@ test("a place that we don't price at once is named with its reason", async () =>
   expect(result).toMatchObject({
     ok: false,
     faults: [expect.stringMatching(/^Line 2: there is no instant price \(.+[^.]\)\.$/)],
+    wrong: [{ line: 2, column: null, wrote: "" }],
   });
 });
 
@@ -178,7 +189,7 @@ test.each([
     "A line of the list is too long. A line can have 4000 characters.",
   ],
 ])("%s is refused as a whole", async (_, lines, fault) => {
-  expect(await read(...lines)).toEqual({ ok: false, faults: [fault] });
+  expect(await read(...lines)).toEqual({ ok: false, faults: [fault], wrong: [] });
 });
 
 test("as many lines as are allowed, and as long, are read", async () => {
