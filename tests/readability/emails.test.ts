@@ -102,7 +102,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const refundedBy = "2026-12-10";
   const supplier = { name: "", address: [], vatNumber: null, registrationNumber: null };
   const anInvoice = { kind: "invoice" as const, invoiceNo: "INV-000042", issuedAt: now, grossCents: 8062, supplier };
-  const quoteNo = { is: "quote", shown: "Q-1" } as const;
+  const quoteNo = { is: "quote", shown: "Q-1", order: null } as const;
   const because = "We can't reach the address.";
   const account: Parameters<typeof accountEmails.verifyYourEmail>[0] = {
     uid: "nomsa",
@@ -227,7 +227,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     openListWaits: [
       openListWaits(
         { uid: "u", name: account.name, email: account.email },
-        { bookings: 3, totalCents: 241_86, heldUntil: now },
+        { bookings: 3, totalCents: 241_86, heldUntil: now, orders: ["#1000", "#1001"] },
         appUrl,
         now,
       ),
@@ -310,7 +310,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     paymentUndone: ([{ url: appUrl }, "at the bank", null] as const).map((pay) =>
       paymentUndone(quote, {
         amountCents: 8062,
-        numbers: [quoteNo, { is: "waybill", shown: "TH 482 109 375 3" }],
+        numbers: [quoteNo, { is: "waybill", shown: "TH 482 109 375 3", order: null }],
         pay,
         at: now,
       }),

@@ -86,9 +86,13 @@ describe("booking by API", () => {
     expect(await call(label)).toMatchObject({ status: 409, body: { type: `${site.url}/developers#not-paid` } });
 
     const person = new Visitor(site.url);
-    await person.open(pathOf(made.body.paymentUrl));
+    const toPay = await person.open(pathOf(made.body.paymentUrl));
+    expect(toPay.text).toContain("#1001, Soweto");
+    expect(toPay.html).not.toMatch(/Zodwa|1868/);
+    expect((await shop.open(pathOf(toPay.url))).text).toContain("#1001, Zodwa Khumalo, Soweto 1868");
     await person.press("Pay now");
     await person.press("Complete payment");
+    expect(person.page?.text).toContain("#1001, Soweto");
     const paid = (await call(`/v1/bookings/${made.body.id}`)).body;
     expect(paid).toMatchObject({
       ...{ status: "waybill_created", state: "booked", paymentUrl: null, pieces: [{ piece: 1 }] },

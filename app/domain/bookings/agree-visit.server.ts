@@ -7,7 +7,7 @@ import { tellOfEnd } from "../drivers/wish-messages.server";
 import { endWishes } from "../drivers/wishes.server";
 import { linksOf } from "../messages/message-links.server";
 import { notifyPeople, type Wordings } from "../messages/notify.server";
-import { parcelFacts } from "../messages/parcel-facts";
+import { parcelFacts, readerAt } from "../messages/parcel-facts";
 import { deliveryAgreedText } from "../messages/texts";
 import {
   type AgreedVisit,
@@ -181,7 +181,7 @@ export function visitAgreed(
       large: [facts.waybill, say`${number(shown)}`],
       facts: [
         ...(agreed ? ([[facts.when, messagesCatalogue().parcel.visit(agreed)]] as const) : []),
-        ...parcelFacts(quote),
+        ...parcelFacts(quote, readerAt(quote, to)),
       ],
       action: tracking,
       signature: signatureWithPhone(),

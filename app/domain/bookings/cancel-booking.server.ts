@@ -133,7 +133,7 @@ export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
         waybillNo
           ? [facts.waybill, say`${number(spokenWaybillNumber(waybillNo))}`]
           : [facts.quote, say`${number(quote.quoteNo)}`],
-        ...parcelFacts(quote),
+        ...parcelFacts(quote, person),
         ...(why ? ([[facts.why, say`${why}`]] as const) : []),
         ...(owedCents > 0 ? ([[facts.refund, say`${amount(owedCents)}`]] as const) : []),
       ],

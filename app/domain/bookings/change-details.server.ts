@@ -8,7 +8,7 @@ import type { SavedForm } from "../form/saved-form";
 import { readdress } from "../messages/addresses.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { sendNewLinks } from "../messages/new-links.server";
-import { parcelFacts } from "../messages/parcel-facts";
+import { parcelFacts, readerAt } from "../messages/parcel-facts";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
 import { tellOnceReached } from "../messages/write-again.server";
 import { historyOf, piecesOf, setPieces, waybillOfQuote } from "../parcels/issue-waybill.server";
@@ -185,7 +185,7 @@ export function bookingChanged(
       ...messagesCatalogue().bookings.changed(link !== null),
       about: waybillNo ? about.waybill(spokenWaybillNumber(waybillNo)) : about.quote(quote.quoteNo),
       greeting: salutationAt(to, quote.formSnapshot.addresses),
-      facts: [...changes, ...parcelFacts(quote)],
+      facts: [...changes, ...parcelFacts(quote, readerAt(quote, to))],
       links: link ? [link] : [],
       signature: signatureWithPhone(),
     }),

@@ -13,8 +13,9 @@ import { accountById } from "../accounts/accounts.server";
 import { isNotAtBank } from "../money/attempts.server";
 import { unpaidStatuses } from "../money/payment-state";
 import { recordAction } from "../office/staff-actions.server";
-import { compose } from "../post/compose";
-import { salutation, signature } from "../post/customer-words";
+import { shopsOrder } from "../parcels/quotes/quote";
+import { compose, type Fact } from "../post/compose";
+import { salutation, signature, withoutLinks } from "../post/customer-words";
 import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { saDay } from "../values/sa-time";
@@ -24,6 +25,8 @@ import { cancelBooking } from "./cancel-booking.server";
 const KEPT_AFTER_PRICE_MS = 14 * DAYS;
 /** In the afternoon, when a shop's orders of the day are in. Repeated, in case the site was down. */
 const AFTERNOONS = "0 15-18 * * *";
+/** As many orders as the email names. */
+const MOST_NAMED = 10;
 const NOT_PAID = "It was not paid within 14 days after its price ran out.";
 
 const isByKey = and(isNotNull(quotes.apiKeyId), inArray(quotes.status, unpaidStatuses));
@@ -38,14 +41,15 @@ export async function tellOfOpenLists(store: Store, now: Date): Promise<void> {
       const [list] = await waitingLists(tx, now, uid);
       const account = list && (await accountById(tx, uid));
       if (!account) return;
-      const email = openListWaits(account, { ...list, heldUntil: list.heldUntil ?? now }, appUrl, now);
+      const orders = await waitingOrders(tx, now, uid);
+      const email = openListWaits(account, { ...list, heldUntil: list.heldUntil ?? now, orders }, appUrl, now);
       await queueEmail(tx, "its own account", email, now);
     }),
   );
 }
 
 /** What waits to be paid and isn't at the bank, by account; of one account, if one is named. */
-async function waitingLists(store: Reader, now: Date, uid?: string) {
+async function waitingLists(store: Reader, now: Date, account?: string) {
   const lists = await store
     .select({
       uid: quotes.uid,
@@ -54,12 +58,23 @@ async function waitingLists(store: Reader, now: Date, uid?: string) {
       heldUntil: min(quotes.expiresAt),
     })
     .from(quotes)
-    .where(
-      and(isByKey, uid ? eq(quotes.uid, uid) : isNotNull(quotes.uid), gt(quotes.expiresAt, now), isNotAtBank(store)),
-    )
+    .where(and(waits(store, now), account ? eq(quotes.uid, account) : isNotNull(quotes.uid)))
     .groupBy(quotes.uid);
   return lists.flatMap(({ uid, ...list }) => (uid ? [{ uid, ...list }] : []));
 }
+
+/** The first of an account's orders that wait to be paid, as the shop numbers them. */
+async function waitingOrders(store: Reader, now: Date, uid: string): Promise<string[]> {
+  const first = await store
+    .select({ reference: quotes.reference })
+    .from(quotes)
+    .where(and(waits(store, now), eq(quotes.uid, uid)))
+    .orderBy(asc(quotes.bookedAt), asc(quotes.id))
+    .limit(MOST_NAMED);
+  return first.flatMap((quote) => shopsOrder(quote) ?? []);
+}
+
+const waits = (store: Reader, now: Date) => and(isByKey, gt(quotes.expiresAt, now), isNotAtBank(store));
 
 /** Cancels bookings by key that nobody paid within 14 days after their price ran out. One under way at PayFast stays. */
 export async function cancelAbandoned(store: Store, now: Date): Promise<void> {
@@ -98,10 +113,18 @@ export function startOpenLists(store: Store, clock: () => Date, report: { failed
   return everyDay(AFTERNOONS, both, report.failed);
 }
 
+type OpenList = {
+  bookings: number;
+  totalCents: number;
+  heldUntil: Date;
+  /** The first of them, as the shop numbers them. */
+  orders: readonly string[];
+};
+
 /** To the account. It leads to the dashboard: a program that opens links would put the list into an order too early. */
 export function openListWaits(
   { uid, name, email }: { uid: string; name: string; email: string },
-  { bookings, totalCents, heldUntil }: { bookings: number; totalCents: number; heldUntil: Date },
+  { bookings, totalCents, heldUntil, orders }: OpenList,
   appUrl: string,
   now: Date,
 ): Email {
@@ -114,6 +137,7 @@ export function openListWaits(
       ...words,
       greeting: salutation(name),
       facts: [
+        ...orderNames(orders, bookings),
         [facts.toPay, say`${amount(totalCents)}`],
         [facts.firstPriceHeldUntil, say`${date(heldUntil)}`],
       ],
@@ -121,4 +145,10 @@ export function openListWaits(
       signature: signature(),
     }),
   };
+}
+
+function orderNames(orders: readonly string[], bookings: number): Fact[] {
+  const { emails, bookings: words } = messagesCatalogue();
+  const named = orders.map(withoutLinks).join(", ");
+  return orders.length === 0 ? [] : [[emails.facts.bookings, words.openListOrders(named, bookings - orders.length)]];
 }

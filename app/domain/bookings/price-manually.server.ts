@@ -107,7 +107,7 @@ export function manualQuoteReceived(quote: Quote, by: { time: string; day: strin
       ...messagesCatalogue().bookings.priceAsked(by),
       about: about.quote(quote.quoteNo),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      facts: [[facts.quote, say`${number(quote.quoteNo)}`], ...parcelFacts(quote)],
+      facts: [[facts.quote, say`${number(quote.quoteNo)}`], ...parcelFacts(quote, "sender")],
       signature: signature(),
     }),
   };
@@ -135,7 +135,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
         [facts.total, quote.grandTotalCents === null ? say`` : say`${amount(quote.grandTotalCents)}`],
         [facts.quote, say`${number(quote.quoteNo)}`],
         [facts.heldUntil, say`${date(quote.expiresAt)}`],
-        ...parcelFacts(quote),
+        ...parcelFacts(quote, "sender"),
       ],
       action: { label: words.pay, url: `${appUrl}${paths.payfastStart(quote.id)}` },
       links: [termsLink(appUrl + paths.terms, quote)],

@@ -116,7 +116,7 @@ export function newLinks(
       about: about.waybill(spokenWaybillNumber(waybillNo)),
       greeting: salutationAt(to, quote.formSnapshot.addresses),
       opening: [words.opening[person]],
-      facts: parcelFacts(quote),
+      facts: parcelFacts(quote, person),
       links: [...links, { label: labels.otherParcels, url: appUrl + paths.lost() }],
       signature: signatureWithPhone(),
     }),

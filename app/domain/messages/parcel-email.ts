@@ -84,7 +84,7 @@ export function parcelEmail(
       facts: [
         ...(words.large ? [waybill] : []),
         ...words.facts,
-        ...parcelFacts(quote),
+        ...parcelFacts(quote, data.person),
         ...(delivery ? [delivery] : []),
       ],
       action,
@@ -103,7 +103,7 @@ function digestRow({ person, quote, waybillNo, links }: ParcelEmailData, says: S
     inEmail: {
       greets: greeted({ person, quote }),
       to: plainText(partyInWords(quote, "to")),
-      reference: quote.reference && withoutLinks(quote.reference),
+      reference: person === "receiver" ? null : quote.reference && withoutLinks(quote.reference),
       says: says.map(plainText),
       trackingUrl: links.tracking.url,
       stopUrl: links.stop[person]?.url ?? null,

@@ -4,23 +4,41 @@ import { linesOf } from "../form/address-lines";
 import { isLocal } from "../form/addresses";
 import type { Party } from "../form/fields";
 import type { SomeOf } from "../parcels/pieces";
-import type { Quote } from "../parcels/quotes/quote";
+import { type Quote, shopsOrder } from "../parcels/quotes/quote";
 import type { Missed } from "../parcels/reports";
 import type { Fact } from "../post/compose";
 import { nameAsWritten, withoutLinks } from "../post/customer-words";
 import { keptPrice } from "../prices/contract/quote-response";
 import type { Arrival } from "../prices/usual-arrival";
+import type { Person } from "./who-is-notified";
 
-type Booked = Pick<Quote, "formSnapshot" | "response" | "boxId" | "quantity">;
+type Booked = Pick<Quote, "formSnapshot" | "response" | "boxId" | "quantity" | "reference">;
 
-/** What both people may read about a parcel: sender, receiver, contents and towns. No price. */
-export function parcelFacts(quote: Booked): Fact[] {
+/**
+ * What both people may read about a parcel: sender, receiver, contents and towns. No price. Whoever sends it reads their
+ * own order number too.
+ */
+export function parcelFacts(quote: Booked, reader: Person): Fact[] {
   const { from, to, parcel } = messagesCatalogue().emails.facts;
   return [
+    ...(reader === "receiver" ? [] : orderFact(quote)),
     [from, partyInWords(quote, "from")],
     [to, partyInWords(quote, "to")],
     [parcel, say`${boxInWords(quote)}`],
   ];
+}
+
+/** The shop's own order number; nothing where there is none. */
+export function orderFact(quote: Pick<Quote, "reference">): Fact[] {
+  const order = shopsOrder(quote);
+  return order === null ? [] : [[messagesCatalogue().emails.facts.order, say`${withoutLinks(order)}`]];
+}
+
+/** Which of a booking's people an email to this address is for. */
+export function readerAt({ email, formSnapshot }: Pick<Quote, "email" | "formSnapshot">, to: string): Person {
+  const isAt = (address: string) => address.toLowerCase() === to.toLowerCase();
+  if (isAt(email)) return "sender";
+  return isAt(formSnapshot.addresses.toEmail) ? "receiver" : "account";
 }
 
 /** A party's place without the street: "Orlando East, Soweto". A suburb with its city's name is printed once. */
@@ -62,7 +80,7 @@ export function boxNameOf({ response, boxId }: Pick<Booked, "response" | "boxId"
 }
 
 /** Their name, if it looks like one, and their place. */
-export function partyInWords(quote: Booked, party: Party): Sentence {
+export function partyInWords(quote: Pick<Quote, "formSnapshot">, party: Party): Sentence {
   const who = nameOf(quote, party);
   const where = placeOf(quote, party);
   return joined([...(who ? [say`${name(who)}`] : []), ...(where ? [say`${place(where)}`] : [])], ", ");

@@ -119,6 +119,7 @@ export const bookings = {
     pay: say`Pay on your dashboard`,
     closing: [say`If you don't want to send one of them, cancel it. We send this email once a day at most.`],
   }),
+  openListOrders: (named: string, more: number) => (more === 0 ? say`${named}` : say`${named} and ${more} more`),
   visit: (visit: keyof typeof visits, agreed: Agreed | null) => ({
     headline: agreed ? visits[visit].on(parcel.visit(agreed)) : visits[visit].newDay,
     opening: [agreed ? visits[visit].agreed : visits[visit].ended],

@@ -8,7 +8,7 @@ export function OrderedParcels({ parcels, total }: { parcels: OrderedParcel[]; t
         {parcels.map((parcel) => (
           <div key={parcel.quoteNo}>
             <dt>
-              {parcel.waybillNo ? "To" : `${parcel.quoteNo}, to`} {parcel.to}
+              <Named {...parcel} />
             </dt>
             <dd>
               <ParcelState {...parcel} />
@@ -25,6 +25,17 @@ export function OrderedParcels({ parcels, total }: { parcels: OrderedParcel[]; t
         ) : null}
       </dl>
     </section>
+  );
+}
+
+/** "#1000, Soweto", with our number below it; "To Soweto" where it is no shop's order. */
+function Named({ order, to, quoteNo, waybillNo }: OrderedParcel) {
+  if (order === null) return <>{waybillNo ? `To ${to}` : `${quoteNo}, to ${to}`}</>;
+  return (
+    <>
+      {order}, {to}
+      {waybillNo ? null : <span className="line soft">{quoteNo}</span>}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { bookingAfterPayment } from "#app/domain/bookings/booking-after-payment.
 import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
 import { boxInWords } from "#app/domain/messages/parcel-facts";
 import { titleOf } from "#app/domain/money/invoice";
+import { shopsOrder } from "#app/domain/parcels/quotes/quote";
 import { formatRand } from "#app/domain/values/money";
 import { MINUTES } from "#app/durations";
 import { typedQuery } from "#app/http/forms/typed-form.server";
@@ -51,6 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
     payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
     quoteNo: quote.quoteNo,
+    order: shopsOrder(quote),
     waybill:
       waybillNo === null
         ? null
@@ -88,6 +90,7 @@ export default function PaymentReturn() {
   );
   const payment = { label: "PayFast payment", value: page.payfastNo };
   const quote = { label: "Quote number", value: waybill ? null : page.quoteNo };
+  const order = { label: "Your order", value: page.order };
   if (outcome.kind === "booked" && waybill)
     return (
       <ThankYou
@@ -100,6 +103,7 @@ export default function PaymentReturn() {
         }}
         facts={[
           { label: "Now", value: next?.kind === "under way" ? next.headline : null },
+          order,
           { label: "Parcel", value: page.parcel },
           // One of the steps says it too.
           { label: "Delivery", value: next?.kind === "under way" ? next.delivery : null },
@@ -117,7 +121,7 @@ export default function PaymentReturn() {
     <PaymentOutcomeShown
       {...page}
       next={page.nextParcel}
-      facts={[number, { label: "Total", value: amount }, quote, payment]}
+      facts={[number, order, { label: "Total", value: amount }, quote, payment]}
     >
       {aside}
     </PaymentOutcomeShown>

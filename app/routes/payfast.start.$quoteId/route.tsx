@@ -13,7 +13,7 @@ import { isPaid } from "#app/domain/money/payment-state";
 import { insteadOfPaying, paymentTold } from "#app/domain/money/payment-told";
 import { deliveryOfQuote } from "#app/domain/parcels/quotes/delivery-of-quote.server";
 import { orderOpenList } from "#app/domain/parcels/quotes/payment-order.server";
-import { isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
+import { isNameless, type Quote, shopsOrder } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
 import { keptPrice } from "#app/domain/prices/contract/quote-response";
@@ -114,6 +114,7 @@ async function orderShown({ store }: Services, quote: Quote): Promise<OrderShown
     pieces: quote.quantity,
     delivery: await deliveryOfQuote(store.read, quote, { since: now }, now),
     item: brand.itemNames[quote.journey],
+    order: shopsOrder(quote),
     quoteNo: quote.quoteNo,
     cover: inWholeRand(MOST_PAID_FOR_A_PARCEL),
   };

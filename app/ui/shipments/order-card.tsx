@@ -7,6 +7,8 @@ export type OrderShown = {
   pieces: number;
   delivery: string | null;
   item: string;
+  /** The shop's own number, if a shop booked it. */
+  order: string | null;
   quoteNo: string;
   /** What we pay at most for a lost or damaged parcel. */
   cover: string;
@@ -14,10 +16,10 @@ export type OrderShown = {
 
 /** What is paid for, beside the button that pays. Nobody's name: the link may be shared. */
 export function OrderCard(props: OrderShown & { amountLabel: string; amount: string }) {
-  const { route, box, pieces, delivery, item, quoteNo, cover, amountLabel, amount } = props;
+  const { route, box, pieces, delivery, item, order, quoteNo, cover, amountLabel, amount } = props;
   return (
     <section className="card sign" aria-labelledby="order">
-      <h2 id="order">{route}</h2>
+      <h2 id="order">{order ? `${order}, ${route}` : route}</h2>
       <p>
         {box ? `${box}, ` : ""}
         {pieces === 1 ? "1 piece" : `${pieces} pieces`} {delivery ? <span className="line">{delivery}</span> : null}

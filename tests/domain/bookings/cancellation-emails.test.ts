@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { bookingCancelled } from "#app/domain/bookings/cancel-booking.server";
-import { moneyToPayBack, refundPaid, refundWanted } from "#app/domain/bookings/payments/refund-emails";
+import {
+  type CustomersNumbers,
+  moneyToPayBack,
+  refundPaid,
+  refundWanted,
+} from "#app/domain/bookings/payments/refund-emails";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { say } from "#app/language/say";
 import { aQuote } from "../../support/a-booking";
@@ -91,7 +96,16 @@ describe("the email that a booking is cancelled", () => {
 });
 
 describe("an email about money", () => {
-  const numbers = [{ is: "waybill", shown: "TH 482 109 375 3" }] as const;
+  const numbers = [{ is: "waybill", shown: "TH 482 109 375 3", order: null }] as const;
+
+  test("names each booking by its shop's own number, if it has one, and by ours", () => {
+    const received = { pfPaymentId: "77", amountGrossCents: 80_62, pay: null };
+    const ofShop = { ...numbers[0], order: "#1000" };
+    const ofQuote = { is: "quote", shown: "Q-1", order: null } as const;
+    const textOf = (numbers: CustomersNumbers) => moneyToPayBack(quote, { ...received, numbers }, terms).text;
+    expect(textOf([ofShop])).toMatch(/Your order: #1000\nWaybill number: TH 482/);
+    expect(textOf([ofShop, ofQuote])).toContain("#1000 (Waybill TH 482 109 375 3), Quote Q-1");
+  });
 
   test.each([
     ["waybill_created", "We have received a second payment for a parcel that you had already paid for."],

@@ -124,7 +124,7 @@ test("a slip, a driver's stop, an invoice and an email show exactly the fields t
     slip: slip?.from,
     stop: stop?.person,
     invoice: invoice?.customer,
-    emails: parcelFacts(quote)
+    emails: parcelFacts(quote, "receiver")
       .slice(0, 1)
       .map(([, facts]) => plainText(facts).replace("የfromName", "")),
   };

@@ -72,7 +72,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
     "Pay and book, Our terms, version …",
   ],
   ["bookings-imported", "…, …", "Pay for all of them: …, Our terms, which you agree to when you pay"],
-  ["open-list", "To pay, The first price is held until", "Pay on your dashboard"],
+  ["open-list", "Bookings, To pay, The first price is held until", "Pay on your dashboard"],
   [
     "list-announced receiver",
     "…, …",

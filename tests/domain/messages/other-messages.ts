@@ -126,7 +126,12 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
       queueEmail(
         tx,
         limitsAsked,
-        openListWaits(account, { bookings: 3, totalCents: 241_86, heldUntil: quote.expiresAt }, APP_URL, now),
+        openListWaits(
+          account,
+          { bookings: 3, totalCents: 241_86, heldUntil: quote.expiresAt, orders: ["#1000", "#1001"] },
+          APP_URL,
+          now,
+        ),
         now,
       ),
     ),

@@ -286,7 +286,7 @@ test("an account that waits to be asked for a list's price is asked for what is 
 test("an account isn't told of unpaid parcels of which one was paid or cancelled since", async () => {
   const { parcel, booked, cancel, heard } = await aListToPay();
   const [first] = booked;
-  const list = { bookings: 2, totalCents: sumOf(booked), heldUntil: first?.expiresAt ?? morning };
+  const list = { bookings: 2, totalCents: sumOf(booked), heldUntil: first?.expiresAt ?? morning, orders: [] };
   const account = { uid: first?.uid ?? "", name: "Shop", email: "shop@example.co.za" };
   const { tx } = parcel.office.store;
   await tx((of) => queueEmail(of, "its own account", openListWaits(account, list, APP_URL, morning), morning));

@@ -6,12 +6,12 @@ import { messageKey, type ParcelEmailData } from "../../messages/parcel-email";
 import { boxInWords, nameOf, parcelFacts, placeOf } from "../../messages/parcel-facts";
 import type { Person } from "../../messages/who-is-notified";
 import { roadOf } from "../../parcels/parcel-state";
-import type { Quote } from "../../parcels/quotes/quote";
+import { type Quote, shopsOrder } from "../../parcels/quotes/quote";
 import { termsLink } from "../../parcels/quotes/terms-link.server";
 import { emailedTrackingAddress } from "../../parcels/tracking-address";
 import { spokenWaybillNumber } from "../../parcels/waybill-number";
 import { compose, type Link } from "../../post/compose";
-import { salutation, signature, signatureWithPhone } from "../../post/customer-words";
+import { salutation, signature, signatureWithPhone, withoutLinks } from "../../post/customer-words";
 import type { Email } from "../../post/email";
 import { type Arrival, arrivalInWords } from "../../prices/usual-arrival";
 import type { Cents } from "../../values/money";
@@ -64,9 +64,10 @@ export function bookingsConfirmed(
   };
 }
 
-/** "Zodwa Dlamini, Soweto: 2 × Flyer bag, R 80,62". */
+/** "#1000, Zodwa Dlamini, Soweto: 2 × Flyer bag, R 80,62". */
 function rowOf({ quote, paidCents }: PaidBooking): Sentence {
-  const to = [nameOf(quote, "to"), placeOf(quote, "to")].filter(Boolean).join(", ");
+  const order = shopsOrder(quote);
+  const to = [order && withoutLinks(order), nameOf(quote, "to"), placeOf(quote, "to")].filter(Boolean).join(", ");
   return say`${place(to)}: ${boxInWords(quote)}, ${amount(paidCents)}`;
 }
 
@@ -144,7 +145,7 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
       opening: words.opening,
       large: [facts.waybill, say`${number(shown)}`],
       facts: [
-        ...parcelFacts(quote),
+        ...parcelFacts(quote, person),
         ...(arrival ? ([[facts.delivery, say`${arrivalInWords(arrival, saDay(now))}`]] as const) : []),
         [facts.paid, say`${amount(paidCents)}`],
         [facts.booked, say`${moment(now)}`],

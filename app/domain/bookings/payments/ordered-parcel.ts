@@ -1,4 +1,5 @@
 import { paths } from "#app/paths";
+import { shopsOrder } from "../../parcels/quotes/quote";
 import { spokenWaybillNumber } from "../../parcels/waybill-number";
 import { formatRand } from "../../values/money";
 import type { OrderToPay } from "./order-to-pay.server";
@@ -6,6 +7,8 @@ import type { OrderToPay } from "./order-to-pay.server";
 /** One of several bookings that are paid together. */
 export type OrderedParcel = {
   quoteNo: string;
+  /** Its shop's own number, if a shop booked it. */
+  order: string | null;
   to: string;
   price: string;
   state: "unpaid" | "paid" | "cancelled";
@@ -14,7 +17,7 @@ export type OrderedParcel = {
   cancelHref: string | null;
 };
 
-/** Names and buttons are only shown to whoever booked. */
+/** Names, postal codes and buttons are only shown to whoever booked: the link may be shared. */
 export function orderedParcel(
   { quote, state, waybillNo }: OrderToPay["bookings"][number],
   isOwner: boolean,
@@ -22,7 +25,8 @@ export function orderedParcel(
   const { toName, toCity } = quote.formSnapshot.addresses;
   return {
     quoteNo: quote.quoteNo,
-    to: isOwner ? `${toName}, ${toCity} ${quote.toPostal}` : quote.toPostal,
+    order: shopsOrder(quote),
+    to: isOwner ? `${toName}, ${toCity} ${quote.toPostal}` : toCity,
     price: formatRand(quote.grandTotalCents ?? 0),
     state,
     waybillNo: waybillNo === null ? null : spokenWaybillNumber(waybillNo),

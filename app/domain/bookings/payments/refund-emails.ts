@@ -3,10 +3,11 @@ import type { Email } from "#app/domain/post/email";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { amount, joined, number, type Sentence, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
+import { orderFact } from "../../messages/parcel-facts";
 import { isPaid } from "../../money/payment-state";
 import type { Quote } from "../../parcels/quotes/quote";
 import { compose, type Fact, type Link } from "../../post/compose";
-import { ourSignature, salutationAt, signatureWithPhone } from "../../post/customer-words";
+import { ourSignature, salutationAt, signatureWithPhone, withoutLinks } from "../../post/customer-words";
 import type { Cents } from "../../values/money";
 
 /** Where a parcel is paid that isn't; that its bank may still pay; null where nothing is to be paid. */
@@ -45,7 +46,7 @@ export function moneyToPayBack(
       facts: [
         [facts.refund, say`${amount(amountGrossCents)}`],
         [facts.payfastPayment, say`${pfPaymentId}`],
-        numbersFact(numbers),
+        ...numbersFacts(numbers),
       ],
       ...actionOf(pay, paying.parcel),
       ...explainedOf(pay),
@@ -61,8 +62,8 @@ function whyOwed(quote: Quote) {
   return isPaid(quote.status) ? "twice" : "anotherPrice";
 }
 
-/** A booking's number as its customer knows it: its quote's before it has a waybill. */
-type CustomersNumber = { is: "waybill" | "quote"; shown: string };
+/** A booking's number as its customer knows it: its quote's before it has a waybill. `order` is their shop's own. */
+type CustomersNumber = { is: "waybill" | "quote"; shown: string; order: string | null };
 export type CustomersNumbers = readonly [CustomersNumber, ...CustomersNumber[]];
 
 /** "waybill TH 482 109 375 3", or how many there are. */
@@ -71,16 +72,14 @@ function bookingsInWords([first, ...others]: CustomersNumbers): Sentence {
   return others.length === 0 ? emails.about[first.is](first.shown) : money.bookingsTogether(others.length + 1);
 }
 
-function numbersFact([first, ...others]: CustomersNumbers): Fact {
+function numbersFacts([first, ...others]: CustomersNumbers): Fact[] {
   const { emails, money } = messagesCatalogue();
-  if (others.length === 0) return [emails.facts[first.is], say`${number(first.shown)}`];
-  return [
-    emails.facts.bookings,
-    joined(
-      [first, ...others].map(({ is, shown }) => money.numberOf[is](shown)),
-      ", ",
-    ),
-  ];
+  if (others.length === 0)
+    return [...orderFact({ reference: first.order }), [emails.facts[first.is], say`${number(first.shown)}`]];
+  const numbered = [first, ...others].map(({ is, shown, order }) =>
+    order === null ? money.numberOf[is](shown) : say`${withoutLinks(order)} (${money.numberOf[is](shown)})`,
+  );
+  return [[emails.facts.bookings, joined(numbered, ", ")]];
 }
 
 type Refunded = {
@@ -109,7 +108,7 @@ export function refundPaid(quote: Quote, refund: Refunded): Email {
       facts: [
         [facts.refund, say`${amount(amountCents)}`],
         [facts.payfastReference, say`${reference}`],
-        numbersFact(numbers),
+        ...numbersFacts(numbers),
       ],
       links: [...creditNotes, ...terms],
       signature: signatureWithPhone(),
@@ -136,6 +135,7 @@ export function partReceived(
       facts: [
         [facts.weHaveReceived, say`${amount(partCents)}`],
         [facts.stillMissing, say`${amount(restCents)}`],
+        ...orderFact(quote),
         [facts.quote, say`${number(quote.quoteNo)}`],
       ],
       ...actionOf(pay, paying.rest),
@@ -164,7 +164,7 @@ export function paymentUndone(
       about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: [words.opening, pay ? unpaid : words.nothingToDo],
-      facts: [[messagesCatalogue().emails.facts.amount, say`${amount(amountCents)}`], numbersFact(numbers)],
+      facts: [[messagesCatalogue().emails.facts.amount, say`${amount(amountCents)}`], ...numbersFacts(numbers)],
       ...actionOf(pay, paying.parcel),
       ...explainedOf(pay),
       closing: pay ? words.closing : [],
@@ -194,7 +194,7 @@ export function refundUndone(
       facts: [
         [facts.amount, say`${amount(amountCents)}`],
         [facts.payfastReference, say`${reference}`],
-        numbersFact(numbers),
+        ...numbersFacts(numbers),
       ],
       closing: [],
       signature: signatureWithPhone(),

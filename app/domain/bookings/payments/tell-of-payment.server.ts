@@ -9,7 +9,7 @@ import type { ReportedPayment } from "../../money/payfast-notice.server";
 import { isOnStaffsWord, type Word } from "../../money/payment-state";
 import { moneyFor, owedBack } from "../../money/refunds.server";
 import { isUnpaid, payPath } from "../../parcels/quotes/payment-order.server";
-import type { Quote } from "../../parcels/quotes/quote";
+import { type Quote, shopsOrder } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
 import { termsLinkOf } from "../../parcels/quotes/terms-link.server";
 import { spokenWaybillNumber } from "../../parcels/waybill-number";
@@ -67,14 +67,15 @@ export async function customersNumbers(
   store: Reader,
   [first, ...others]: readonly [{ quote: Quote }, ...{ quote: Quote }[]],
 ): Promise<CustomersNumbers> {
-  const numberOf = async ({ quote: { id, quoteNo } }: { quote: Quote }) => {
+  const numberOf = async ({ quote }: { quote: Quote }) => {
     const [waybill] = await store
       .select({ waybillNo: waybills.waybillNo })
       .from(waybills)
-      .where(eq(waybills.quoteId, id));
+      .where(eq(waybills.quoteId, quote.id));
+    const order = shopsOrder(quote);
     return waybill
-      ? ({ is: "waybill", shown: spokenWaybillNumber(waybill.waybillNo) } as const)
-      : ({ is: "quote", shown: quoteNo } as const);
+      ? ({ is: "waybill", shown: spokenWaybillNumber(waybill.waybillNo), order } as const)
+      : ({ is: "quote", shown: quote.quoteNo, order } as const);
   };
   const known = await numberOf(first);
   const rest = new Map<string, CustomersNumbers[number]>();
