@@ -237,6 +237,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "v1.bookings.$id.cancel": "key",
   "v1.bookings.$id.events": "key",
   "v1.bookings.$id.label[.]pdf": "key",
+  "v1.bookings.$id.simulate": "key",
   "v1.labels[.]pdf": "key",
   "v1.terms": "key",
   "v1.webhooks": "key",

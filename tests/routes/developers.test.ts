@@ -52,7 +52,7 @@ test("there is no example but those that are run here", () => {
   expect(page.querySelectorAll("pre")).toHaveLength(examples.length);
   expect(examples.filter(({ kind }) => !kind)).toEqual([]);
   const counts = (Object.keys(kinds) as Kind[]).map((kind) => of(kind).length);
-  expect(counts).toEqual([1, 6, 8 + WEBHOOK_CALLS, 1, 1, 1, 1]);
+  expect(counts).toEqual([1, 6, 9 + WEBHOOK_CALLS, 1, 1, 1, 1]);
 });
 
 test("every command works as it is pasted", async () => {

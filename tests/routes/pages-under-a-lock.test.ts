@@ -25,6 +25,7 @@ const NO_PAGES = ["account.tsx", "ship.tsx", "ship-local.tsx", "ship-Inter.tsx",
 const REFUSED = [
   ...["$.tsx", "action.tsx", "payfast._index.tsx", "payfast.start._index.tsx", "payfast.order.$orderId.tsx"],
   ...["payfast.notify.ts", "v1.$.ts", "v1.quote.international.ts", "v1.quote.local.ts", "v1.bookings.$id.cancel.ts"],
+  "v1.bookings.$id.simulate.ts",
   // It isn't paid for.
   "v1.bookings.$id.label[.]pdf.ts",
   "v1.labels[.]pdf.ts",
@@ -256,6 +257,7 @@ const byKey = (id: string) => ({
   "v1.bookings.$id.ts": `/v1/bookings/${id}`,
   "v1.bookings.$id.cancel.ts": `/v1/bookings/${id}/cancel`,
   "v1.bookings.$id.events.ts": `/v1/bookings/${id}/events`,
+  "v1.bookings.$id.simulate.ts": `/v1/bookings/${id}/simulate`,
   "v1.bookings.$id.label[.]pdf.ts": `/v1/bookings/${id}/label.pdf`,
   "v1.labels[.]pdf.ts": `/v1/labels.pdf?bookings=${id}`,
   "v1.webhooks.ts": "/v1/webhooks",

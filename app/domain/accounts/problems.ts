@@ -64,6 +64,11 @@ export const problems = {
     title: "It is not paid yet",
     means: "A booking has its label once PayFast has told us of the payment. paymentUrl is where it is paid.",
   },
+  "mark-refused": {
+    status: 409,
+    title: "The parcel can't be marked so now",
+    means: "Nothing was marked. detail says what it is marked as, or that it is not paid yet.",
+  },
   "still-running": {
     status: 409,
     title: "The first request is still under way",

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { ProblemName } from "../accounts/problems";
 import { limits } from "../limits/limits";
+import { marks } from "../parcels/marks";
 import { TEST_EVENT } from "../post/webhooks/event-types";
 import {
   NewSecretSchema,
@@ -27,6 +28,7 @@ import {
   EventsSchema,
   LabelQuerySchema,
   LabelsQuerySchema,
+  SimulationSchema,
   TermsSchema,
 } from "./booking-on-the-wire";
 
@@ -214,6 +216,20 @@ export const apiCalls = {
       title: "Labels of several bookings",
       words: "One PDF, to print a day's parcels at once. bookings is their ids, with commas between: at most 50.",
       example: { bookings: "{id}" },
+    },
+  },
+  "POST /v1/bookings/{id}/simulate": {
+    ...{ operationId: "simulateMark", summary: "Move a test parcel", right: "key", once: "may" },
+    description:
+      "Only on a site whose payments are tests, with a test key; 404 where they are real. It is marked at once.",
+    ...{ body: SimulationSchema, example: { mark: "failed_collection" } },
+    answers: { 200: ["Marked, now or before", BookingSchema] },
+    refusals: [
+      ...["wrong-fields", "not-found", "mark-refused", "still-running", "too-large", "not-json", "key-reused"],
+    ],
+    page: {
+      title: "Move a test parcel",
+      words: `So that you see every event before a parcel is on its way. Only on a site for tests, and once its payment has been tested. mark is ${marks.join(", ")}. We tell your webhooks at once, and your account; nobody else.`,
     },
   },
   "POST /v1/bookings/{id}/cancel": {

@@ -4,6 +4,7 @@ import { addressFields, limits, type Party } from "../form/fields";
 import { type Offered, type ParcelAnswers, parcelRules } from "../form/parcel";
 import { hasDoor } from "../form/post-box";
 import { optionalLine } from "../form/text-rules";
+import { marks } from "../parcels/marks";
 import type { ParcelState } from "../parcels/parcel-state";
 import type { Quote } from "../parcels/quotes/quote";
 import { DeliveryDaysSchema, PricedQuoteSchema, WarningsSchema } from "../prices/contract/wire";
@@ -252,5 +253,12 @@ export const EventsSchema = z.object({
     }),
   ),
 });
+
+const MARK = `mark is one of: ${marks.join(", ")}.`;
+
+/** The body of `POST /v1/bookings/{id}/simulate`. */
+export const SimulationSchema = z
+  .strictObject({ mark: z.enum(marks, { error: MARK }).meta({ description: "As in a parcel's events" }) })
+  .meta({ id: "Simulation" });
 
 export const TermsSchema = z.object({ version: z.string().meta({ example: "2026-11-23" }), url: z.string() });

@@ -22,7 +22,8 @@ export async function accountAddress(store: Reader, quote: Pick<Quote, "uid" | "
   return email?.toLowerCase() === quote.email.toLowerCase() ? null : email;
 }
 
-async function verifiedEmail(store: Reader, { uid }: Pick<Quote, "uid">): Promise<string | null> {
+/** The email of the account that booked, if it is verified. */
+export async function verifiedEmail(store: Reader, { uid }: Pick<Quote, "uid">): Promise<string | null> {
   const account = uid ? await accountById(store, uid) : null;
   return account && isVerified(account) ? account.email : null;
 }

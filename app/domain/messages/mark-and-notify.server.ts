@@ -15,7 +15,7 @@ import { momentOnSaClock, saClock, saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { correctMark } from "./correct.server";
 import { quoteOf, tellReturnMissed } from "./goes-back.server";
-import { notifyPeople } from "./notify.server";
+import { notifyAccount, notifyPeople } from "./notify.server";
 import { isUnwanted } from "./opt-out.server";
 import { wordsOf } from "./words-of-mark.server";
 
@@ -27,14 +27,8 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   const marking = await markParcel(tx, waybillNo, mark, now);
   if (!marking.ok || !marking.added) return marking;
   const quote = await quoteOf(tx, waybillNo);
-  const by = await happeningOf(tx, marking.event);
-  if (by) await withdrawOvertaken(tx, quote.id, { by, cause: marking.event.id }, now);
+  await overtake(tx, quote.id, marking.event, now);
   if (marking.event.kind === "failed_attempt") await waitForAnswer(tx, marking.event);
-  if (marking.event.kind !== "failed_attempt" && marking.event.kind !== "in_transit")
-    await answerReports(tx, waybillNo, now, {
-      visits: marking.event.kind === "collected" ? ["collection"] : undefined,
-      onlyIf: laterMarkAnswers,
-    });
   if (marking.corrected) {
     await correctMark(tx, quote, marking.corrected, now);
     const corrected = { cause: marking.corrected.id, correctedBy: marking.event.id };
@@ -54,6 +48,32 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   const { id: cause, kind, place, pieces, happenedAt } = marking.event;
   await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, pieces, happenedAt }, now, notBefore);
   return marking;
+}
+
+/**
+ * Marks a parcel that only exists in a test, for its shop's program. Its account and its webhooks are told, at once, and
+ * nobody else whom the booking names; the office promises nobody anything.
+ */
+export async function markInTest(tx: Tx, waybillNo: string, mark: NewMark, now: Date): Promise<Marking> {
+  const marking = await markParcel(tx, waybillNo, mark, now);
+  if (!marking.ok || !marking.added) return marking;
+  const quote = await quoteOf(tx, waybillNo);
+  await overtake(tx, quote.id, marking.event, now);
+  await notifyAccount(tx, quote, marking.event.kind, await wordsOf(tx, quote, marking.event, now, mark), now);
+  const { id: cause, kind, place, pieces, happenedAt } = marking.event;
+  await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, pieces, happenedAt }, now);
+  return marking;
+}
+
+/** Withdraws messages that a mark makes untrue, and answers the reports that it settles. */
+async function overtake(tx: Tx, quoteId: string, event: TrackingEvent, now: Date): Promise<void> {
+  const by = await happeningOf(tx, event);
+  if (by) await withdrawOvertaken(tx, quoteId, { by, cause: event.id }, now);
+  if (event.kind !== "failed_attempt" && event.kind !== "in_transit")
+    await answerReports(tx, event.waybillNo, now, {
+      visits: event.kind === "collected" ? ["collection"] : undefined,
+      onlyIf: laterMarkAnswers,
+    });
 }
 
 /** The receiver has a working day to say when they are at home, and hears that we come again on it. */

@@ -5,7 +5,7 @@ import type { Quote } from "../parcels/quotes/quote";
 import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { queueText, type TextMessage } from "../post/queue-text.server";
-import { accountAddress, textedPhone } from "./addresses.server";
+import { accountAddress, textedPhone, verifiedEmail } from "./addresses.server";
 import { isPhoneStopped, stoppedSince } from "./opt-out.server";
 import { mayBeStopped, type NotifiedEvent, type Person, waysTo, whoIsNotified } from "./who-is-notified";
 
@@ -55,6 +55,24 @@ export async function notifyPeople(
   }
   await byText("sender", cellPhoneOf(quote.formSnapshot.addresses, "from"), senderText);
   await byText("receiver", textedPhone(quote), receiverText);
+}
+
+/**
+ * Queues the sender's email for the account that booked, as the table has it, and for nobody else: also where the account
+ * is the sender.
+ */
+export async function notifyAccount(
+  tx: Tx,
+  quote: Quote,
+  event: NotifiedEvent,
+  { sender }: Pick<Wordings, "sender">,
+  now: Date,
+): Promise<void> {
+  const to = await verifiedEmail(tx, quote);
+  if (!sender || !to || !waysTo(event, "account", true).includes("email")) return;
+  const person = to.toLowerCase() === quote.email.toLowerCase() ? "sender" : "account";
+  if (mayBeStopped(event, person, "email") && (await stoppedSince(tx, "email", to))) return;
+  await queueEmail(tx, "its own account", { ...sender(person, to), quoteId: quote.id, person }, now);
 }
 
 type Some<About> = readonly [About, ...About[]];

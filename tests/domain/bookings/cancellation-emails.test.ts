@@ -103,7 +103,7 @@ describe("an email about money", () => {
     const ofShop = { ...numbers[0], order: "#1000" };
     const ofQuote = { is: "quote", shown: "Q-1", order: null } as const;
     const textOf = (numbers: CustomersNumbers) => moneyToPayBack(quote, { ...received, numbers }, terms).text;
-    expect(textOf([ofShop])).toMatch(/Your order: #1000\nWaybill number: TH 482/);
+    expect(textOf([ofShop])).toMatch(/Your order: +#1000\nWaybill number: +TH 482/);
     expect(textOf([ofShop, ofQuote])).toContain("#1000 (Waybill TH 482 109 375 3), Quote Q-1");
   });
 

@@ -1,0 +1,33 @@
+import type { Tx } from "#db/store.server";
+import type { ProblemAnswer } from "../accounts/problems";
+import { markInTest } from "../messages/mark-and-notify.server";
+import type { Gateway } from "../money/gateway.server";
+import { recordAction } from "../office/staff-actions.server";
+import { waybillOfQuote } from "../parcels/issue-waybill.server";
+import type { Mark } from "../parcels/marks";
+import type { Quote } from "../parcels/quotes/quote";
+
+/**
+ * Marks a test booking's parcel for its shop's program, as if a driver had. Nothing of a site or booking whose payments
+ * are real can be marked so.
+ * @returns null once it is marked, also if it was before
+ */
+export async function simulateMark(
+  tx: Tx,
+  quote: Quote,
+  mark: Mark,
+  mode: Gateway["mode"],
+  now: Date,
+): Promise<ProblemAnswer | null> {
+  if (mode === "live" || quote.mode === "live") return NOT_HERE;
+  const waybill = await waybillOfQuote(tx, quote.id);
+  if (!waybill) return { refused: "mark-refused", detail: "It is not paid yet. Test its payment at paymentUrl first." };
+  const because = mark === "ended" ? "lost" : null;
+  const marked = await markInTest(tx, waybill.waybillNo, { kind: mark, happenedAt: now, place: null, because }, now);
+  if (!marked.ok) return { refused: "mark-refused", detail: `It can't be marked ${mark}: ${marked.why}.` };
+  const action = { action: "simulated mark", subject: waybill.waybillNo, details: mark };
+  if (marked.added) await recordAction(tx, "a program", action, now);
+  return null;
+}
+
+const NOT_HERE: ProblemAnswer = { refused: "not-found", detail: "Parcels can only be moved so on a site for tests." };
