@@ -145,8 +145,11 @@ export const accountPaths = {
   password: "/account/password",
   email: "/account/email",
   sessions: "/account/sessions",
-  /** Keys for a shop's own programs; with one of them in the form, or what was done. */
-  apiKeys: (query: { key?: string; done?: string } = {}) => withQuery("/account/api-keys", query),
+  /**
+   * Keys and webhooks of a shop's own programs, and what they have booked and nobody has paid; with a key in the form, the
+   * webhook that gets a new secret, or what was done.
+   */
+  shop: (query: { key?: string; secret?: string; done?: string } = {}) => withQuery("/account/shop", query),
   data: "/account/data",
   delete: "/account/delete",
   /** The overview, saying what has just been done. */

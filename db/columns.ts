@@ -20,7 +20,7 @@ type OfPeople =
   | Others;
 type Others = "deleted_accounts" | "customer_changes" | "driver_applications" | "rate_limits" | "api_keys";
 type OfOffice = "office_people" | "office_factors" | "office_looks";
-type OfMessages = "outgoing_mails" | "message_stops" | "cases" | "webhook_endpoints" | "promises";
+type OfMessages = "outgoing_mails" | "message_stops" | "cases" | "webhook_endpoints" | "webhook_answers" | "promises";
 type OfPrices = "boxes" | "postal_areas" | "countries" | "rates" | "proclaimed_holidays" | "price_changes";
 type OfTheSite = "delays" | "staff_actions" | "site_facts" | "seed_loads";
 

@@ -89,4 +89,6 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
     secret: { url: upToItsHost, secret: nothing, previous_secret: nothing },
     open: "id uid events probe_id",
   },
+  // A shop's program may answer with anything, such as names of its own customers.
+  webhook_answers: { secret: { text: nothing }, open: "id endpoint_id" },
 };

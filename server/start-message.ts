@@ -49,7 +49,7 @@ function waysIn(config: Config, port: number, isOfficeEmpty: boolean): string[] 
   return [
     `  office    ${isOfficeEmpty ? `make its first manager: ${firstManagerLine(config)}` : here + officePaths.signIn()}`,
     `  driver    add one: ${staffLine(driver, { environment: settingsAsGiven(), dataDir: config.dataDir })}`,
-    `  shop      sign up, then make a key: ${here}${accountPaths.apiKeys()}`,
+    `  shop      sign up, then make a key: ${here}${accountPaths.shop()}`,
   ];
 }
 

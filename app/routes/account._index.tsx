@@ -93,7 +93,7 @@ export default function AccountOverview() {
             <p className="links">
               <a href={accountPaths.email}>Change email address</a> <a href={accountPaths.password}>Change password</a>{" "}
               <a href={accountPaths.sessions}>Where I am logged in</a>{" "}
-              <a href={accountPaths.apiKeys()}>API keys for my shop</a>
+              <a href={accountPaths.shop()}>My shop: keys and webhooks</a>
             </p>
           </section>
           <section className="card">

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { DeleteAccountSchema } from "#app/domain/accounts/forms";
+import { PasswordAgainSchema } from "#app/domain/accounts/forms";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { checkForm } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -23,7 +23,7 @@ export const loader = emailAndToken;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request, context);
-  const checked = checkForm(form, DeleteAccountSchema);
+  const checked = checkForm(form, PasswordAgainSchema);
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
   const leave = async () => {
     const wrong = await wrongPassword(account.uid, checked.answers.currentPassword, context);

@@ -1,5 +1,5 @@
-import { limits } from "#app/domain/limits/limits";
 import { queueTest } from "#app/domain/parcels/raise-event.server";
+import { TRIED_OFTEN } from "#app/domain/post/webhooks/switched-off.server";
 import { tooMany } from "#app/http/api/key-of.server";
 import { answerOnce, callsAt } from "#app/http/api/keyed-api.server";
 import { webhookOfCall } from "#app/http/api/webhook-of-call.server";
@@ -14,8 +14,7 @@ export const loader = callsAt("/v1/webhooks/{id}/test", {
         const test = await queueTest(tx, endpoint, call.now);
         if (test.kind === "one waits")
           return { refused: "test-waiting", detail: "A test call of this webhook is still to be made." };
-        if (test.kind === "too many")
-          throw tooMany(`An account can try its webhooks ${limits.testCalls.points} times an hour.`, test.waitMs);
+        if (test.kind === "too many") throw tooMany(TRIED_OFTEN, test.waitMs);
         return { status: 202, body: { id: test.id } };
       },
     });

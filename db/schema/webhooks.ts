@@ -1,4 +1,4 @@
-import { bool, int, json, oneOf, table, text, time, uniqueIndex } from "../columns";
+import { bool, index, int, json, oneOf, table, text, time, uniqueIndex } from "../columns";
 import { users } from "./accounts";
 
 /** Addresses of shops' own programs that we call when something happens to a booking. Deleted with the account. */
@@ -35,4 +35,22 @@ export const webhookEndpoints = table(
     madeAt: time("made_at").notNull(),
   },
   (endpoints) => [uniqueIndex("webhook_endpoints_by_user").on(endpoints.uid, endpoints.url)],
+);
+
+/** What shops' programs answered last to each of our newest calls; the oldest go. Deleted with the endpoint. */
+export const webhookAnswers = table(
+  "webhook_answers",
+  {
+    /** The call's, in `outgoing_mails`. */
+    id: text("id").primaryKey(),
+    endpointId: text("endpoint_id")
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
+    /** The HTTP status; empty if no answer came. */
+    status: int("status"),
+    /** The beginning of its text, without secrets of ours and of the shop; without a status, why no answer came. */
+    text: text("text").notNull(),
+    answeredAt: time("answered_at").notNull(),
+  },
+  (answers) => [index("webhook_answers_by_endpoint").on(answers.endpointId, answers.answeredAt)],
 );

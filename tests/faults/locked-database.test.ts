@@ -271,11 +271,11 @@ async function formsOfAParcel() {
 async function formsOfAShop() {
   const shop = await aVerifiedCustomer(site, "shop@example.co.za");
   const keys = shop.anotherTab();
-  await keys.open("/account/api-keys");
+  await keys.open("/account/shop");
   await shop.open("/dashboard/import");
   return {
     "dashboard_.import": { who: shop, button: "Check the list", typed: { list: aList(aLine("Zodwa Khumalo")).trim() } },
-    "account.api-keys": { who: keys, button: "Make a key", typed: { name: "Till", currentPassword: PASSWORD } },
+    "account.shop": { who: keys, button: "Make a key", typed: { name: "Till", currentPassword: PASSWORD } },
   };
 }
 

@@ -94,6 +94,10 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "Waybill {…} is not valid any more: the booking was cancelled on {day}.",
     "Waybill {…} is not valid any more: we had to cancel it on {day}.",
     "{day}: the buyer's VAT number",
+    "Off since {time}.",
+    "On, but every call has failed since {time}.",
+    "On, but so slow that we left out the oldest calls on {time}.",
+    "It last took a call on {time}.",
   ],
   "says since when we are late with what has its own row": [
     "It should have been at our depot by {day}",
@@ -300,6 +304,9 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "We will not bring it.",
   ],
   "a question, a heading, a field, or of programs": [
+    "We try again.",
+    "We try again on {time}",
+    "We tell your webhooks at once, and your account; nobody else.",
     "least must be a whole number of working days.",
     "most must be a whole number of working days.",
     "Working days from the collection to the delivery, usually",

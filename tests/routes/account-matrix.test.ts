@@ -148,6 +148,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "account.email": "account",
   "account.password": "account",
   "account.sessions": "account",
+  "account.shop": "account",
   action: "code",
   "address-book": "account",
   "cancel.$quoteId": "booking",

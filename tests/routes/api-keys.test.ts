@@ -74,7 +74,7 @@ describe("a key", () => {
     const token = customer.filledIn("Save").body.get("token") ?? "";
     const body = new URLSearchParams({ token, name: "Till", currentPassword: PASSWORD }).toString();
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    const answer = await customer.send("/account/api-keys", { method: "POST", body, headers });
+    const answer = await customer.send("/account/shop", { method: "POST", body, headers });
     expect([answer.status, await answer.text()]).toEqual([403, expect.not.stringContaining("thuma_test_")]);
   });
 

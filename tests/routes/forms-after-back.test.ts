@@ -181,7 +181,7 @@ async function everyPage(): Promise<Asked[]> {
   await clerk.open(`/office/do/note-booking?number=${waybillNo}`);
   const check = clerk.filledIn("Check", { words: "Please phone" });
   return [
-    ...["/account/api-keys", "/address-book"].map((address) => ({ address, cookie: cookiesOf(shop) })),
+    ...["/account/shop", "/address-book"].map((address) => ({ address, cookie: cookiesOf(shop) })),
     ...round.stops.map((no) => ({ address: `/drive/stop/${no}`, cookie: cookiesOf(phone) })),
     ...["/drive", "/drive/sign-out"].map((address) => ({ address, cookie: cookiesOf(phone) })),
     { address: arriving.link, cookie: "" },

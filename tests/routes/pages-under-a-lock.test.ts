@@ -237,7 +237,8 @@ const openToAll = {
 
 const ofAnAccount = {
   "account._index.tsx": "/account",
-  "account.api-keys.tsx": "/account/api-keys",
+  "account.api-keys.ts": "/account/api-keys",
+  "account.shop.tsx": "/account/shop",
   "account.data.ts": "/account/data",
   "account.delete.tsx": "/account/delete",
   "account.email.tsx": "/account/email",

@@ -87,7 +87,7 @@ test("so do an account's pages", async () => {
     ["/account/password", "Change password", "pages"],
     ["/account/email", "Change email address", "pages"],
     ["/account/sessions", "Where I am logged in", "pages"],
-    ["/account/api-keys", "API keys", "pages"],
+    ["/account/shop", "My shop", "pages"],
     ["/account/delete", "Delete my account", "pages"],
     ["/demo", "Pricing API demo", null],
   ]);

@@ -76,7 +76,7 @@ test("a test parcel goes its whole way, and only its webhooks and its account ar
   const late = await parcel.move("collected");
   expect([late.status, late.json.detail]).toEqual([
     409,
-    expect.stringContaining("It can't be marked collected: it is delivered"),
+    expect.stringContaining("It can't be marked collected: it was marked delivered"),
   ]);
   expect(program.received).toHaveLength(9);
   const noted = `SELECT count(*) AS marks FROM staff_actions WHERE action = 'simulated mark'`;

@@ -37,7 +37,7 @@ test("a start with nothing configured says what is embedded", async () => {
       /^ {2}office {4}make its first manager: \S+ STAFF_NAME="Your name" npm run staff -- add person /,
     ),
     expect.stringMatching(/^ {2}driver {4}add one: \S+ STAFF_NAME="Your name" npm run staff -- add driver /),
-    expect.stringMatching(/^ {2}shop {6}sign up, then make a key: http:\/\/localhost:\d+\/account\/api-keys$/),
+    expect.stringMatching(/^ {2}shop {6}sign up, then make a key: http:\/\/localhost:\d+\/account\/shop$/),
   ]);
 });
 

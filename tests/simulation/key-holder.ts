@@ -12,7 +12,7 @@ export class KeyHolder extends Shop {
 
   protected async makeKey(): Promise<boolean> {
     if (!(await this.isSignedIn()) && !(await this.signIn())) return false;
-    const page = await this.get("/account/api-keys");
+    const page = await this.get("/account/shop");
     if (page?.status !== 200) return false;
     if (!page.data.isVerified) {
       const link = await this.linkFrom(/verify/i);
@@ -20,7 +20,7 @@ export class KeyHolder extends Shop {
       return false;
     }
     const hidden = page.data.hidden as { id: string; token: string };
-    const answer = await this.post("/account/api-keys", {
+    const answer = await this.post("/account/shop", {
       ...hidden,
       name: "Till",
       currentPassword: this.passwords[0] ?? "",
@@ -32,13 +32,13 @@ export class KeyHolder extends Shop {
   /** After that the key opens nothing. */
   protected async revokeKey(): Promise<void> {
     if (!(await this.isSignedIn()) && !(await this.signIn())) return;
-    const page = await this.get("/account/api-keys");
+    const page = await this.get("/account/shop");
     const keys = (page?.data.keys ?? []) as { id: string; start: string; revoked: string | null }[];
     const mine = keys.find(({ start, revoked }) => this.key.startsWith(start) && !revoked);
     if (page?.status !== 200 || !mine) return;
     const form = { intent: "revoke", id: mine.id, token: String((page.data.hidden as { token: string }).token) };
     const [key, password] = [this.key, this.passwords[0] ?? ""];
-    const answer = await this.post("/account/api-keys", { ...form, name: "Till", currentPassword: password });
+    const answer = await this.post("/account/shop", { ...form, name: "Till", currentPassword: password });
     if (answer?.status !== 303) return;
     const after = await this.call("GET", "/v1/bookings", { Authorization: `Bearer ${key}` });
     if (after && after.status < 400) this.world.fail(`a key of ${this.name} works although it was revoked`);

@@ -17,7 +17,7 @@ const MICROSECONDS_PER_MS = 1_000;
 const SURELY_TAKEN_BY = 20_000;
 const surelyTaken = [
   ...[
-    "/account/api-keys",
+    "/account/shop",
     "/account/delete",
     "/account/email",
     "/account/password",

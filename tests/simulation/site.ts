@@ -5,10 +5,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { settings } from "#app/config.server";
 import * as join from "#app/routes/_site.join/route";
-import * as apiKeys from "#app/routes/account.api-keys/route";
 import * as deleteAccount from "#app/routes/account.delete";
 import * as accountEmail from "#app/routes/account.email";
 import * as password from "#app/routes/account.password";
+import * as shop from "#app/routes/account.shop/route";
 import * as action from "#app/routes/action/route";
 import * as cancel from "#app/routes/cancel.$quoteId";
 import * as reportCase from "#app/routes/case.$waybillNo";
@@ -69,7 +69,7 @@ type Route = {
 const routes: Record<string, Route> = {
   "/join": { action: join.action, loader: join.loader },
   "/account/email": { action: accountEmail.action, loader: accountEmail.loader },
-  "/account/api-keys": { action: apiKeys.action, loader: apiKeys.loader },
+  "/account/shop": { action: shop.action, loader: shop.loader },
   "/account/delete": { action: deleteAccount.action, loader: deleteAccount.loader },
   "/account/password": { action: password.action, loader: password.loader },
   "/action": { action: action.action, loader: action.loader },

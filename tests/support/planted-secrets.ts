@@ -12,7 +12,7 @@ import { doneOnce } from "#db/schema/done-once";
 import { outgoingMails } from "#db/schema/mail";
 import { officeFactors, officePeople } from "#db/schema/office-people";
 import { deliveryPins } from "#db/schema/waybills";
-import { webhookEndpoints } from "#db/schema/webhooks";
+import { webhookAnswers, webhookEndpoints } from "#db/schema/webhooks";
 import { secretColumns } from "#db/secret-columns";
 import { limitsAsked } from "../../demo/limits-asked";
 import { inTheFile } from "./a-guest";
@@ -49,6 +49,8 @@ export async function plantSecrets(office: Office, now: Date) {
       previousSecret: canaryIn("webhook_endpoints", "previous_secret"),
       madeAt: now,
     });
+    const said = canaryIn("webhook_answers", "text");
+    await tx.insert(webhookAnswers).values({ id: "m", endpointId: "w", status: 500, text: said, answeredAt: now });
     const answer = { requestHash: "h", status: 201, body: { id: "w", other: canaryIn("done_once", "answer") } };
     await tx.insert(doneOnce).values({ kind: "call by key", who: account.uid, key: "k", answer, at: now });
     await tx.insert(deliveryPins).values({ waybillNo, pin: canaryIn("delivery_pins", "pin"), madeAt: now });

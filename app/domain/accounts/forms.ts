@@ -74,7 +74,8 @@ export const ChangePasswordSchema = z
 
 export const ChangeEmailSchema = z.object({ email, currentPassword: existingPassword });
 
-export const DeleteAccountSchema = z.object({ currentPassword: existingPassword });
+/** Of what only the owner may do: the browser may be unattended. */
+export const PasswordAgainSchema = z.object({ currentPassword: existingPassword });
 
 export const ApiKeySchema = z.object({
   name: requiredLine("Name of the key", limits.fullName),

@@ -458,7 +458,7 @@ export const limits = {
   testCalls: {
     ...inWindow(20, 1 * HOURS),
     guards: ["a test call"],
-    what: "test calls",
+    what: "test calls of webhooks, and calls that are sent again one by one",
     per: "account",
     proof: "tests/domain/post/webhooks/many-calls.test.ts",
   },

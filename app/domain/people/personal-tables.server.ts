@@ -50,6 +50,7 @@ import {
   forgetMessagesAbout,
   stopMessagesTo,
 } from "../post/stored-emails.server";
+import { answersOf } from "../post/webhooks/answers.server";
 import { endpointsOf } from "../post/webhooks/endpoints.server";
 import { anonymiseClosedBooks, anonymiseUnpaid, type EraseBookings } from "./anonymise.server";
 import { type Customer, type Identity, isAddressOf } from "./customer.server";
@@ -452,6 +453,13 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     },
     erased: { with: "users" },
     kept: { no: "until its owner deletes it" },
+    told: "Your shop's program books with us",
+  },
+  webhook_answers: {
+    whose: "the account's owner, and whom their program's answers name",
+    copied: { account: (store, { uid }) => answersOf(store, uid) },
+    erased: { with: "webhook_endpoints" },
+    kept: { no: "until newer calls take their place, or its owner deletes the webhook" },
     told: "Your shop's program books with us",
   },
   saved_addresses: {

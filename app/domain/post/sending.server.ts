@@ -39,6 +39,7 @@ type InHand = {
   cancel: AbortController;
   sent: Promise<void>;
   status: number | null;
+  said: string;
   result?: Result;
 };
 
@@ -64,7 +65,7 @@ export function emailsOnTheirWay(
       ids: [claim.email, ...claim.others].map(({ id }) => id),
       receiver: claim.receiver,
       textHasLeft: false,
-      status: null,
+      ...{ status: null, said: "" },
       cancel: new AbortController(),
       sent: Promise.resolve(),
     };
@@ -94,16 +95,16 @@ export function emailsOnTheirWay(
           textLeaves() {
             hand.textHasLeft = true;
           },
-          answered(status) {
-            hand.status = status;
+          answered(status, said) {
+            Object.assign(hand, { status, said });
           },
         },
       );
-      hand.result = { isSent: true, error: null, tookMs: tookMs(), status: hand.status };
+      hand.result = { isSent: true, error: null, tookMs: tookMs(), status: hand.status, said: hand.said };
       return { kind: "sent" };
     } catch (error) {
       if (hand.cancel.signal.aborted && !hand.textHasLeft) return { kind: "released" };
-      hand.result = { isSent: false, error, tookMs: tookMs(), status: hand.status };
+      hand.result = { isSent: false, error, tookMs: tookMs(), status: hand.status, said: hand.said };
       report.notSent(email);
       const next = error instanceof RefusedError ? error.next : undefined;
       return { kind: "failed", error: inWords(error), next, isChannels: error instanceof ChannelError };

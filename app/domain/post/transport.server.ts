@@ -21,9 +21,9 @@ export type Envelope = {
 
 /**
  * An attempt can be stopped through `signal` until the transport calls `textLeaves`. A transport whose receivers want to
- * read how they answered calls `answered`, with the HTTP status.
+ * read how they answered calls `answered`, with the HTTP status and the beginning of the text.
  */
-export type SendAttempt = { signal: AbortSignal; textLeaves(): void; answered(status: number): void };
+export type SendAttempt = { signal: AbortSignal; textLeaves(): void; answered(status: number, said: string): void };
 
 /**
  * A refusal that says what to do next: `give up`, because there is no such receiver; `new id`, because the provider
@@ -105,8 +105,8 @@ export type MailTransport = {
  */
 export type Standing = { last: readonly string[][]; probes: ReadonlyMap<string, string> };
 
-/** What an attempt came to. `status`: as its transport passed it on (`answered`). */
-export type Result = { isSent: boolean; error: unknown; tookMs: number; status: number | null };
+/** What an attempt came to. `status` and `said`: as its transport passed it on (`answered`). */
+export type Result = { isSent: boolean; error: unknown; tookMs: number; status: number | null; said: string };
 
 /**
  * Writes emails to files, for sites without a mail server. The file is named after the email, so sending twice writes

@@ -4,6 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** How many informational answers (1xx) may come before the real one. Proxies send one that nobody asked for. */
 const MOST_INFORMATIONAL = 3;
+/** How long is waited for the text of an answer of which only the status matters. */
+const TEXT_WITHIN_MS = 500;
 
 /** There is no usable answer. `message` is for the log and for staff. */
 export class CallError extends Error {
@@ -12,7 +14,7 @@ export class CallError extends Error {
 
 /**
  * How much of an answer is read. `whole`: a longer one is an error. `start`: the rest of a longer one is left. `line`: the
- * first line or the start. `status`: nothing but the status and headers; what follows may even break off.
+ * first line or the start. `status`: the status and headers, and of the text what comes with them; it may even break off.
  */
 type Reading = "whole" | "start" | "line" | "status";
 
@@ -71,7 +73,10 @@ export function callServer(url: URL, { body, connectMs, inAllMs, ...call }: Http
     request.once("response", (response) => {
       isConnected();
       const answered = (text: string) => resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-      if (call.reads === "status") answered("");
+      if (call.reads === "status") {
+        clearTimeout(timers[0]);
+        timers.push(setTimeout(() => response.destroy(), TEXT_WITHIN_MS));
+      }
       readFrom(response, call).then((text) => {
         answered(text);
         end();
@@ -106,7 +111,9 @@ function readFrom(
     let length = 0;
     const done = () => {
       const text = Buffer.concat(pieces).subarray(0, mostBytes).toString("utf8");
-      resolve(reads === "whole" ? text : (reads === "line" ? (text.split("\n")[0] ?? "") : text).trim());
+      resolve(
+        reads === "whole" || reads === "status" ? text : (reads === "line" ? (text.split("\n")[0] ?? "") : text).trim(),
+      );
     };
     response.on("data", (piece: Buffer) => {
       pieces.push(piece);
@@ -114,8 +121,9 @@ function readFrom(
       if (reads === "whole") return length > mostBytes && reject("the answer was too long");
       if (length >= mostBytes || (reads === "line" && piece.includes("\n"))) done();
     });
-    response.once("end", () => (response.complete ? done() : reject("the answer broke off")));
-    for (const event of ["aborted", "error"]) response.once(event, () => reject("the answer broke off"));
+    response.once("end", () => (response.complete ? done() : broken()));
+    const broken = () => (reads === "status" ? done() : reject("the answer broke off"));
+    for (const event of ["aborted", "error", "close"]) response.once(event, broken);
   });
 }
 

@@ -22,7 +22,7 @@ export function BookingByApi({ calls, answersKeptDays }: { calls: ShownCall[]; a
     <section aria-labelledby="booking">
       <h2 id="booking">Booking</h2>
       <p>
-        Open an account, and make a key at <a href={accountPaths.apiKeys()}>My account, API keys</a>. Keep it on your
+        Open an account, and make a key at <a href={accountPaths.shop()}>My account, My shop</a>. Keep it on your
         server: whoever has it can book in your name. Send it with each call. Set it once to try the commands below:
       </p>
       <pre>

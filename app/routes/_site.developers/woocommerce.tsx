@@ -17,7 +17,7 @@ export function WooCommerce() {
         <li>
           <span className="line">
             Open an account here, prove your email address, and make a key at{" "}
-            <a href={accountPaths.apiKeys()}>My account, API keys</a>. Copy it: it is shown once.
+            <a href={accountPaths.shop()}>My account, My shop</a>. Copy it: it is shown once.
           </span>
         </li>
         <li>In WordPress: Plugins, Add New Plugin, Upload Plugin. Choose the .zip, install it, and activate it.</li>

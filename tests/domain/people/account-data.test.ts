@@ -90,6 +90,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
       "message_stops",
       "blocked_customers",
       "webhook_endpoints",
+      "webhook_answers",
       "saved_addresses",
       "api_keys",
       "sessions",

@@ -34,7 +34,7 @@ import { sentDrafts } from "#db/schema/sent-drafts";
 import { sessions } from "#db/schema/sessions";
 import { customerChanges, staffActions } from "#db/schema/staff-actions";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
-import { webhookEndpoints } from "#db/schema/webhooks";
+import { webhookAnswers, webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
 import { aParcel } from "../../../demo/a-parcel";
 import { aFolder } from "../../support/a-store";
@@ -146,6 +146,7 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.insert(savedAddresses).values({ ...book, createdAt: now, updatedAt: now });
   const webhook = { id: "w", uid, url: own("webhook_endpoints"), secret: "s", madeAt: now };
   await tx.insert(webhookEndpoints).values(webhook);
+  await tx.insert(webhookAnswers).values({ id: "m", endpointId: "w", text: own("webhook_answers"), answeredAt: now });
   const apiKey = { id: "k", uid, name: own("api_keys"), keyHash: "h", start: "t", termsVersion: "t", madeAt: now };
   await tx.insert(apiKeys).values(apiKey);
   const called = {

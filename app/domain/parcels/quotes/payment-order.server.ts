@@ -84,6 +84,23 @@ export async function openListOf(store: Reader, uid: string): Promise<Pick<Quote
     .orderBy(asc(quotes.bookedAt), asc(quotes.id));
 }
 
+/**
+ * The bookings of an account's keys that wait to be paid and that no bank may still pay, the oldest first: as many as are
+ * shown, and how many there are.
+ */
+export async function unpaidByKeys(store: Reader, uid: string, atMost: number) {
+  const { apiKeyId, status, email } = quotes;
+  const isOpen = and(isNotNull(apiKeyId), inArray(status, unpaidStatuses), ne(email, ""), isNotAtBank(store));
+  const theirs = and(eq(quotes.uid, uid), isOpen);
+  const shown = await store
+    .select()
+    .from(quotes)
+    .where(theirs)
+    .orderBy(asc(quotes.bookedAt), asc(quotes.id))
+    .limit(atMost);
+  return { shown, count: await store.$count(quotes, theirs) };
+}
+
 /** How many bookings of an account's keys are unpaid and in another order than this, or in none yet. */
 export async function unpaidElsewhere(store: Reader, uid: string, orderId: string): Promise<number> {
   const { paymentOrderId, apiKeyId, status, email } = quotes;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { type Sentence, say } from "#app/language/say";
@@ -8,11 +8,14 @@ import { outgoingMails } from "#db/schema/mail";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
+import { countTry } from "../../limits/counted-tries.server";
+import { limits } from "../../limits/limits";
+import { type Done, type Refused, refused } from "../../values/refused";
 import { compose } from "../compose";
 import { salutation, signatureWithPhone } from "../customer-words";
 import type { Email } from "../email";
 import { queueEmail } from "../outbox.server";
-import { type Endpoint, TOO_MANY_WAIT, waitingFor } from "./endpoints.server";
+import { type Endpoint, leaveOutOldest, TOO_MANY_WAIT, waitingFor } from "./endpoints.server";
 import { TEST_EVENT } from "./event-types";
 
 /** An endpoint that has taken nothing for this long is switched off. */
@@ -73,6 +76,35 @@ export async function resendCalls(tx: Tx, { id }: Pick<Endpoint, "id">, now: Dat
     .returning({ id: outgoingMails.id });
   return again.length;
 }
+
+/** What became of a call that its owner wants again. */
+export type Resent = Done | Refused<{ waitMs?: number }>;
+
+/**
+ * Queues one call of an endpoint again, as it was: its `webhook-id` and words stay. One that waits, or is under way, is
+ * made once. The account is counted, as for test calls.
+ */
+export async function resendCall(tx: Tx, endpoint: Endpoint, callId: string, now: Date): Promise<Resent> {
+  if (endpoint.offAt) return refused(IS_OFF);
+  const { id, channel, toAddress, state, subject, withdrawnAt } = outgoingMails;
+  const isIts = and(eq(id, callId), eq(channel, "webhook"), eq(toAddress, endpoint.id), ne(subject, TEST_EVENT));
+  const isOver = and(isIts, inArray(state, ["sent", "dead", "skipped"]), isNull(withdrawnAt));
+  if ((await tx.$count(outgoingMails, isOver)) === 0)
+    return (await tx.$count(outgoingMails, and(isIts, eq(state, "queued")))) > 0 ? { ok: true } : refused(NO_CALL);
+  const { points, leftMs } = await countTry(tx, `testCalls:${endpoint.uid}`, limits.testCalls.windowMs, now);
+  if (points > limits.testCalls.points) return { ...refused(TRIED_OFTEN), waitMs: leftMs };
+  await tx
+    .update(outgoingMails)
+    .set({ state: "queued", attempts: 0, nextAttemptAt: now, scheduledAt: now, queuedAt: now })
+    .where(isOver);
+  await leaveOutOldest(tx, endpoint.id, limits.callsWaiting.points, now);
+  return { ok: true };
+}
+
+export const IS_OFF = "This webhook is switched off. Switch it on first.";
+const NO_CALL = "We can't send that call again.";
+/** What an account reads that has tried its webhooks too often. */
+export const TRIED_OFTEN = `An account can try its webhooks ${limits.testCalls.points} times an hour.`;
 
 function webhookOff(
   { id, url }: Endpoint,

@@ -7,6 +7,7 @@ import type { Store, Tx } from "#db/store.server";
 import { callServer, type ServerAnswer } from "../../values/http-client.server";
 import { type Envelope, type MailTransport, RefusedError, type Result, type SendAttempt } from "../transport.server";
 import { callableAddresses, checkedLookup, type Reach } from "./allowed-url.server";
+import { keepAnswer, MOST_READ_OF_ANSWER } from "./answers.server";
 import { endpointById } from "./endpoints.server";
 import { TEST_EVENT } from "./event-types";
 import { secretsOf, signedHeaders } from "./sign.server";
@@ -42,8 +43,8 @@ export function webhooks(
       "User-Agent": `${brand.shortName}-Webhooks/1`,
       ...signedHeaders(id, text, secretsOf(endpoint, now), now),
     };
-    const { status, headers: answered } = await call(new URL(endpoint.url), headers, text, reach);
-    attempt.answered(status);
+    const { status, headers: answered, text: said } = await call(new URL(endpoint.url), headers, text, reach);
+    attempt.answered(status, said);
     if (status >= 200 && status < 300) return;
     const words = `the endpoint answered ${status}`;
     if (status === HTTP_GONE) throw new GoneError(words, "give up");
@@ -82,11 +83,13 @@ export function webhooks(
 async function noted(
   tx: Tx,
   { id, to }: Pick<Envelope, "id" | "to">,
-  { isSent, error, tookMs, status }: Result,
+  { isSent, error, tookMs, status, said }: Result,
   now: Date,
 ): Promise<void> {
   const endpoint = await endpointById(tx, to);
   if (!endpoint || endpoint.offAt) return;
+  const text = status === null && error instanceof Error ? error.message : said;
+  await keepAnswer(tx, endpoint, { id, status, text }, now);
   const failingSince = isSent ? null : (endpoint.failingSince ?? now);
   await tx
     .update(webhookEndpoints)
@@ -104,8 +107,6 @@ async function noted(
 const CALL_LASTS_MS = 15 * SECONDS;
 /** What an endpoint may ask for is cut shorter later (`channels.ts`). This keeps it a date. */
 const LONGEST_ASKED_MS = 365 * DAYS;
-/** In bytes. Nothing in an answer's text matters to us. */
-const MOST_READ = 1024;
 
 /**
  * Posts JSON to an endpoint.
@@ -124,7 +125,7 @@ export async function callEndpoint(
     body,
     inAllMs: timeLimitMs,
     reads: "status",
-    mostBytes: MOST_READ,
+    mostBytes: MOST_READ_OF_ANSWER,
     lookup: checkedLookup(url, reach),
   });
 }

@@ -5,6 +5,7 @@ import { limits } from "#app/domain/limits/limits";
 import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Mark } from "#app/domain/parcels/marks";
 import { callableAddresses } from "#app/domain/post/webhooks/allowed-url.server";
+import { CALLS_SHOWN, lastCalls } from "#app/domain/post/webhooks/answers.server";
 import {
   changeSecret,
   endpointsOf,
@@ -17,6 +18,7 @@ import { webhooks } from "#app/domain/post/webhooks/webhook-transport.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
+import { webhookAnswers } from "#db/schema/webhooks";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../../../demo/a-parcel";
 import { limitsAsked } from "../../../../demo/limits-asked";
@@ -327,6 +329,76 @@ const mark = (waybillNo: string, kind: Mark, place: string | null = null) =>
 const undo = (waybillNo: string) => aParcel(waybillNo).undone().in(office.world, now);
 
 /** Queues a call that is about nothing. */
+describe("of what a program answers to a call", () => {
+  const answered = async (text: string | Buffer, status = 200) => {
+    shop.answer = (response) => void response.writeHead(status).end(text);
+    await after(SECONDS);
+    await test1();
+    await after(0);
+    const [last] = await callsOf();
+    return last?.answer;
+  };
+  const callsOf = async () => {
+    const [first] = await endpointsOf(office.store.read, uid);
+    return lastCalls(office.store.read, first?.id ?? "");
+  };
+
+  test("the status and 200 signs are kept, however long it is and whatever is in it", async () => {
+    await endpoint();
+    expect(await answered("")).toEqual({ status: 200, text: "", at: now });
+    expect(await answered("<script>alert(1)</script>\n\n thanks\u0000\u202e")).toMatchObject({
+      text: "<script>alert(1)</script> thanks",
+    });
+    expect(await answered("é".repeat(10 * 1024 * 1024), 201)).toEqual({ status: 201, text: "é".repeat(200), at: now });
+    expect((await answered("👟".repeat(3000)))?.text).toBe("👟".repeat(200));
+    expect((await answered(Buffer.from([0xff, 0xfe, 0x41])))?.text).toContain("A");
+    shop.answer = (response) => void response.destroy();
+    await after(SECONDS);
+    await test1();
+    await after(0);
+    expect((await callsOf())[0]?.answer).toMatchObject({
+      status: null,
+      text: expect.stringMatching(/ECONNRESET|broke|hang up/),
+    });
+  });
+
+  test("no secret is kept: not of ours, nor what is in the shop's own address", async () => {
+    const url = `${shop.url}/c0ffee-c0ffee?code=hidden-word&x=1`;
+    const made = await office.store.tx((tx) => registerEndpoint(tx, { uid, url, events: null }, now));
+    if (made.kind !== "made") return expect.fail(made.kind);
+    const { id, secret } = made.endpoint;
+    const newer = (await office.store.tx((tx) => changeSecret(tx, uid, id, now))) ?? expect.fail("no secret");
+    await answered("");
+    const signature = String(shop.received.at(-1)?.headers["webhook-signature"]);
+    const key = `thuma_test_${"aB3".repeat(12)}`;
+    const secrets = [secret, newer, newer.slice(6), ...signature.split(" "), key, "c0ffee-c0ffee", "hidden-word"];
+    for (const told of secrets) {
+      const text = (await answered(`Error: ${told} at ${url}`))?.text ?? "";
+      expect(text).toContain("Error: ••••");
+      expect(text).not.toContain(told);
+      // At every place that the reading may end.
+      for (const before of [2010, 2020, 2035, 2044])
+        expect((await answered(`${" ".repeat(before)}${told}${"x".repeat(500)}`))?.text).not.toContain(
+          told.slice(0, 12),
+        );
+    }
+    const stored = JSON.stringify(await office.store.read.select().from(webhookAnswers));
+    for (const told of secrets) expect(stored).not.toContain(told);
+  });
+
+  test("as many are kept as are shown, and they go with the endpoint", async () => {
+    const { id } = await endpoint();
+    for (let n = 0; n < 2 * CALLS_SHOWN + 5; n += 1) await answered(`answer ${n}`);
+    const shown = await lastCalls(office.store.read, id);
+    expect(shown.map(({ answer }) => answer?.text)).toEqual(
+      Array.from({ length: CALLS_SHOWN }, (_, at) => `answer ${2 * CALLS_SHOWN + 4 - at}`),
+    );
+    expect(await office.store.read.$count(webhookAnswers)).toBe(2 * CALLS_SHOWN);
+    await office.store.tx((tx) => removeEndpoint(tx, uid, id));
+    expect(await office.store.read.$count(webhookAnswers)).toBe(0);
+  });
+});
+
 async function test1() {
   const [first] = await endpointsOf(office.store.read, uid);
   if (first) await aWebhookCall(office.store, first.id, now);

@@ -34,7 +34,7 @@ export function ApiKeyList({ keys }: { keys: ShownKey[] }) {
     <ul className="stack">
       {keys.map(({ id, name, start, madeAt, lastUsedAt, revoked }) => (
         <li className="card" key={id}>
-          <h2>{name}</h2>
+          <h3>{name}</h3>
           <FactList
             facts={[
               { label: "Begins with", value: start },
@@ -45,7 +45,7 @@ export function ApiKeyList({ keys }: { keys: ShownKey[] }) {
           />
           {revoked ? null : (
             <ButtonRow>
-              <ButtonLink plain href={`${accountPaths.apiKeys({ key: id })}#change`}>
+              <ButtonLink plain href={`${accountPaths.shop({ key: id })}#change`}>
                 Name or revoke
               </ButtonLink>
             </ButtonRow>
@@ -69,7 +69,7 @@ export function ApiKeyForm(props: {
     : { ...hidden, id: state.values.id || hidden.id };
   return (
     <>
-      <h2 id="change">{chosen ? `The key “${chosen.name}”` : "Make a key"}</h2>
+      <h3 id="change">{chosen ? `The key “${chosen.name}”` : "Make a key"}</h3>
       <StepForm
         state={state}
         submit={chosen ? "Save name" : "Make a key"}
@@ -82,7 +82,7 @@ export function ApiKeyForm(props: {
             </Button>
           ) : null
         }
-        backHref={chosen ? accountPaths.apiKeys() : accountPaths.overview}
+        backHref={chosen ? accountPaths.shop() : accountPaths.overview}
       >
         <UsernameForManagers email={email} />
         <TextField

@@ -1,0 +1,127 @@
+import { once, requestHash } from "#app/domain/accounts/once.server";
+import { openListOf, openOrdersOf, unpaidByKeys } from "#app/domain/parcels/quotes/payment-order.server";
+import { shopsOrder } from "#app/domain/parcels/quotes/quote";
+import { lastCalls, type WebhookCall } from "#app/domain/post/webhooks/answers.server";
+import { changeSecret, type Endpoint, endpointOf, endpointsOf } from "#app/domain/post/webhooks/endpoints.server";
+import { TEST_EVENT } from "#app/domain/post/webhooks/event-types";
+import { whyOff } from "#app/domain/post/webhooks/switched-off.server";
+import { formatRand } from "#app/domain/values/money";
+import { saDateTime } from "#app/domain/values/sa-time";
+import { plainText } from "#app/language/plain-text";
+import { paths } from "#app/paths";
+import type { Reader, Store } from "#db/store.server";
+
+/** As many unpaid bookings as the page names. */
+const MOST_NAMED = 20;
+
+/** A call of a webhook, in words. */
+export type WebhookCallShown = {
+  id: string;
+  /** "parcel.delivered, #1000". */
+  what: string;
+  at: string;
+  state: string;
+  /** "200 OK"; null if it wasn't made yet. */
+  answer: string | null;
+  mayGoAgain: boolean;
+};
+
+export type WebhookShown = {
+  id: string;
+  host: string;
+  events: string;
+  state: string;
+  isOff: boolean;
+  /** Whether calls were given up or left out, which can all be made again. */
+  isBehind: boolean;
+  calls: WebhookCallShown[];
+};
+
+/** An account's webhooks with their newest calls, and the one whose secret is to be changed. */
+export async function webhooksShown(store: Reader, uid: string, renewedId: string | null) {
+  const endpoints = await endpointsOf(store, uid);
+  const webhooks: WebhookShown[] = [];
+  for (const endpoint of endpoints) webhooks.push(webhookShown(endpoint, await lastCalls(store, endpoint.id)));
+  return { webhooks, renewed: webhooks.find(({ id }) => id === renewedId) ?? null };
+}
+
+function webhookShown(endpoint: Endpoint, calls: WebhookCall[]): WebhookShown {
+  const { id, url, events, offAt, unsentSince } = endpoint;
+  return {
+    ...{ id, host: new URL(url).host, events: events?.join(", ") ?? "All events", state: stateOf(endpoint) },
+    isOff: offAt !== null,
+    isBehind:
+      offAt !== null ||
+      unsentSince !== null ||
+      calls.some(({ state, type }) => state === "dead" && type !== TEST_EVENT),
+    calls: calls.map((call) => callShown(call, offAt !== null)),
+  };
+}
+
+function stateOf({ offAt, offBecause, failingSince, lastSuccessAt, unsentSince }: Endpoint): string {
+  if (offAt) return `Off since ${saDateTime(offAt)}. ${offBecause ? plainText(whyOff(offBecause)) : ""}`.trim();
+  if (failingSince) return `On, but every call has failed since ${saDateTime(failingSince)}. We try again.`;
+  if (unsentSince) return `On, but so slow that we left out the oldest calls on ${saDateTime(unsentSince)}.`;
+  return lastSuccessAt ? `On. It last took a call on ${saDateTime(lastSuccessAt)}.` : "On. Not called yet.";
+}
+
+function callShown(call: WebhookCall, isOff: boolean): WebhookCallShown {
+  const { id, type, reference, queuedAt, answer, state, isWithdrawn } = call;
+  const isOver = state !== "queued" && !isWithdrawn;
+  return {
+    id,
+    what: [type, shopsOrder({ reference })].filter(Boolean).join(", "),
+    at: saDateTime(queuedAt),
+    state: callState(call),
+    answer: answer && [answer.status ?? "No answer:", answer.text].filter((part) => part !== "").join(" "),
+    mayGoAgain: isOver && !isOff && type !== TEST_EVENT,
+  };
+}
+
+function callState({ state, attempts, nextAttemptAt, isWithdrawn }: WebhookCall): string {
+  if (isWithdrawn) return "Withdrawn: it was not so";
+  if (state === "sent") return "Taken";
+  if (state === "dead") return "Given up";
+  if (state === "skipped") return "Not sent";
+  return attempts === 0 ? "Waits for its turn" : `Not taken yet. We try again on ${saDateTime(nextAttemptAt)}`;
+}
+
+/** What an account's programs have booked and nobody has paid, and where it is paid. */
+export async function openBookings(store: Reader, uid: string) {
+  const { shown, count } = await unpaidByKeys(store, uid, MOST_NAMED);
+  const [first] = await openListOf(store, uid);
+  const orders = await openOrdersOf(store, uid);
+  return {
+    bookings: shown.map((quote) => ({
+      id: quote.id,
+      order: shopsOrder(quote) ?? quote.quoteNo,
+      to: `${quote.formSnapshot.addresses.toName}, ${quote.formSnapshot.addresses.toCity}`,
+      price: formatRand(quote.grandTotalCents ?? 0),
+    })),
+    more: count - shown.length,
+    payHrefs: [
+      ...(first ? [{ href: paths.payfastStart(first.id), words: "Pay what is new" }] : []),
+      ...orders.map(({ orderId, bookings }) => ({
+        href: paths.payfastOrder(orderId),
+        words: bookings === 1 ? "Pay for 1 parcel" : `Pay for ${bookings} parcels`,
+      })),
+    ],
+  };
+}
+
+/**
+ * Gives an endpoint a new secret for a form of its owner. The same form sent again tells the same secret: a second change
+ * would end the one that the shop's program has, before anybody could put the new one there.
+ */
+export async function newSecretOnce(
+  store: Store,
+  { uid, webhookId, form }: { uid: string; webhookId: string; form: string },
+  now: Date,
+): Promise<string | null> {
+  const asked = { uid, key: `secret form ${form}`, hash: requestHash("POST", webhookId, null) };
+  await store.tx(async (tx) => {
+    const work = async () => ({ status: 200, body: (await changeSecret(tx, uid, webhookId, now)) !== null });
+    await once(tx, asked, work, now);
+  });
+  return (await endpointOf(store.read, uid, webhookId))?.secret ?? null;
+}

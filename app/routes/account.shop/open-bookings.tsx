@@ -1,0 +1,35 @@
+import { ButtonLink, ButtonRow } from "../../ui/forms/button";
+
+/** What the shop's programs have booked and nobody has paid; nothing where there is none. */
+export function OpenBookings(props: {
+  bookings: { id: string; order: string; to: string; price: string }[];
+  /** How many there are besides. */
+  more: number;
+  payHrefs: { href: string; words: string }[];
+}) {
+  const { bookings, more, payHrefs } = props;
+  if (bookings.length === 0) return null;
+  return (
+    <section aria-labelledby="to-pay" className="stack">
+      <h2 id="to-pay">To be paid</h2>
+      <dl className="facts">
+        {bookings.map(({ id, order, to, price }) => (
+          <div key={id}>
+            <dt>
+              {order}, {to}
+            </dt>
+            <dd>{price}</dd>
+          </div>
+        ))}
+      </dl>
+      {more > 0 ? <p>{more === 1 ? "And one more." : `And ${more} more.`}</p> : null}
+      <ButtonRow>
+        {payHrefs.map(({ href, words }, at) => (
+          <ButtonLink key={href} href={href} plain={at > 0}>
+            {words}
+          </ButtonLink>
+        ))}
+      </ButtonRow>
+    </section>
+  );
+}
