@@ -19,6 +19,7 @@ export async function waybillsWith(store: Reader, contact: string, since: Date, 
       quoteId: waybills.quoteId,
       issuedAt: waybills.issuedAt,
       form: quotes.formSnapshot,
+      response: quotes.response,
       email: quotes.email,
     })
     .from(waybills)

@@ -36,7 +36,7 @@ test("our step without its framework takes and shows what ours does, for the pee
   const shown = await show(new Request(url, { headers: { cookie } }));
   expect(shown.values).toMatchObject(answers);
   // The days are those of the database's rate card.
-  expect(shown.trip).toMatchObject({ from: "Germiston 1431", to: "Soweto 1804", delivery: expect.any(String) });
+  expect(shown.trip).toMatchObject({ from: "Katlehong 1431", to: "Soweto 1804", delivery: expect.any(String) });
   expect(Object.keys(shown.keys)).toEqual(["draft", "seen"]);
 
   const refused = await take(posted(wrongAnswers));

@@ -104,7 +104,7 @@ test("without scripts at 320 px, pay shows the order before its button, and than
   await page.getByLabel(/I confirm/).check();
   await press(page, "Book This Collection");
   await page.locator("#order").waitFor();
-  expect(await page.locator("main .card").innerText()).toMatch(/^Germiston to Soweto\s+Flyer bag, 1 piece/);
+  expect(await page.locator("main .card").innerText()).toMatch(/^Katlehong to Soweto\s+Flyer bag, 1 piece/);
   expect(await page.locator(".stripes [aria-current]").innerText()).toBe("Pay");
   const main = page.locator("main .button:not(.plain)");
   expect(await main.allInnerTexts()).toEqual([expect.stringMatching(/^Pay now: R\u00a0\d+,\d\d$/)]);

@@ -11,7 +11,7 @@ import { siteForAllTests } from "../support/open-site";
 import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
-const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Katlehong|1431/;
+const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Orlando|1431/;
 
 const site = siteForAllTests();
 
@@ -160,7 +160,7 @@ describe("the return page", () => {
   test("the hand-over has the order beside one button with the amount, and ends the steps with Pay", async () => {
     const { page } = await aGuestAtThePayment(site);
     const order = page?.document.querySelector("[aria-labelledby=order]")?.text ?? "";
-    expect(order).toContain("Germiston to Soweto");
+    expect(order).toContain("Katlehong to Soweto");
     for (const words of [
       "Flyer bag",
       "Usually",

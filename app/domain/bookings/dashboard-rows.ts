@@ -7,6 +7,7 @@ import type { OwnedQuote } from "#app/domain/parcels/quotes/owned-quotes.server"
 import { canComeBack } from "#app/domain/parcels/send-back.server";
 import { trackingAddress } from "#app/domain/parcels/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { placeOnRoute } from "#app/domain/prices/place-on-route.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
@@ -103,11 +104,12 @@ export function bookingShown(
 
 function commonFacts({ quote }: OwnedQuote) {
   const { addresses } = quote.formSnapshot;
-  const place = isLocal(addresses) ? addresses.toCity : `${addresses.toCity}, ${quote.toCountry}`;
+  const to = placeOnRoute(quote, "to");
+  const place = isLocal(addresses) ? to : `${to}, ${quote.toCountry}`;
   return {
     id: quote.id,
     title: `${addresses.toName || "No longer kept"}, ${place}`,
-    route: `${addresses.fromCity} ${addresses.fromPostal} → ${place} ${addresses.toPostal}`.trim(),
+    route: `${placeOnRoute(quote, "from")} ${addresses.fromPostal} → ${place} ${addresses.toPostal}`.trim(),
     price: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
     date: saDate(quote.createdAt),
   };

@@ -17,6 +17,7 @@ import { toBeSigned } from "../post/emailed-link.server";
 import { nextMomentToLeave } from "../post/leave-together";
 import { queueEmail, takeBackEmail } from "../post/outbox.server";
 import { queueText } from "../post/queue-text.server";
+import { placeOnRoute } from "../prices/place-on-route.server";
 import { newId } from "../values/ids.server";
 
 /** Older parcels are left out. */
@@ -28,6 +29,7 @@ const placeholderRow: Row = {
   waybillNo: "TH0000000000",
   quoteId: "nobodys",
   email: "nobody@thuma.example",
+  response: null,
   form: {
     addresses: {
       ...{ fromCity: "Germiston", fromEmail: "nobody@thuma.example", fromPhone: "0820000000", fromCell: "" },
@@ -81,6 +83,7 @@ type Row = {
   waybillNo: string;
   quoteId: string;
   email: string;
+  response: unknown;
   form: { addresses: Partial<Addresses> & Pick<Addresses, "fromCity" | "toCity" | "toCountry" | "toEmail"> };
 };
 type Theirs = Row & { party: Party };
@@ -100,14 +103,14 @@ function emailOf({ party, email, form }: Theirs): string {
  * by phone gets one email about several bookings, and in some of them that address may be nobody's.
  */
 function parcelOf({ waybillNo, quoteId, ...row }: Theirs, email: string, appUrl: string): FoundParcel {
-  const { fromCity, toCity } = row.form.addresses;
+  const quote = { formSnapshot: row.form, response: row.response };
   const person = partyWith(row, email.toLowerCase());
   const isReceiver = person === "to";
   const tracking = paths.shortTracking(waybillNo);
   return {
     waybillNo,
-    from: fromCity,
-    to: toCity,
+    from: placeOnRoute(quote, "from"),
+    to: placeOnRoute(quote, "to"),
     waybillUrl: person === "from" ? toBeSigned(paths.waybill(waybillNo), appUrl) : null,
     findMeUrl: isReceiver && isLocal(row.form.addresses) ? toBeSigned(paths.findMe(quoteId), appUrl) : null,
     trackingUrl: isReceiver ? toBeSigned(tracking, appUrl) : appUrl + tracking,

@@ -4,7 +4,8 @@ import { plainText } from "#app/language/plain-text";
 import { joined, type Sentence } from "#app/language/say";
 import type { Reader } from "#db/store.server";
 import { whyNoMoreWishes, wishesOf } from "../drivers/wishes.server";
-import { type Addresses, isLocal } from "../form/addresses";
+import { isLocal } from "../form/addresses";
+import type { Party } from "../form/fields";
 import { isNewsOpen, newsOf } from "../messages/tell.server";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../parcels/issue-waybill.server";
 import { keptDaysInWordsOf } from "../parcels/kept-days.server";
@@ -16,6 +17,7 @@ import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import type { StoredUntil } from "../post/promises.server";
 import type { LinkNumbers } from "../post/signed-pages";
+import { publicPlace } from "../prices/place-on-route.server";
 import type { Places } from "../prices/places.server";
 import { dayAndTime, isOver } from "../values/sa-time";
 
@@ -39,8 +41,8 @@ export type TrackedParcel = {
   news: { words: string; saidAt: Date; isCurrent: boolean } | null;
 };
 
-/** Names the city or town of a postal code. */
-type TownAt = Pick<Places, "partsAt" | "townAt">;
+/** Names the area of a postal code. */
+type TownAt = Pick<Places, "townAt">;
 
 /** What comes of a number that was typed, or opened by a link. */
 export type Lookup =
@@ -86,7 +88,7 @@ export async function trackedParcel(
     next: isNewsOver && isWaitedFor && state.state !== "late" ? joined([next, shouldHaveHeard(news)]) : next,
     missing: state.state === "returning" ? null : missingInWords(history, of, booked),
     of,
-    route: await routeInWords(places, quote.formSnapshot.addresses),
+    route: await routeInWords(places, quote),
     history,
     news: news?.words ? { words: news.words, saidAt: news.madeAt, isCurrent: isWaitedFor && !isNewsOver } : null,
   };
@@ -98,10 +100,12 @@ function shouldHaveHeard({ until }: StoredUntil): Sentence {
 }
 
 /** Never what was typed as a town, which may be a street or a name; and no suburb if the code has a city. */
-async function routeInWords(places: TownAt, addresses: Addresses): Promise<string> {
-  const townAt = async (code: string) => places.partsAt(code).city ?? (await places.townAt(code));
-  const from = await townAt(addresses.fromPostal);
-  const to = isLocal(addresses) ? await townAt(addresses.toPostal) : addresses.toCountry;
+async function routeInWords(places: TownAt, quote: Quote): Promise<string> {
+  const { addresses } = quote.formSnapshot;
+  const nameOf = async (party: Party) =>
+    publicPlace(quote, party) ?? (await places.townAt(addresses[`${party}Postal`]));
+  const from = await nameOf("from");
+  const to = isLocal(addresses) ? await nameOf("to") : addresses.toCountry;
   if (!from || !to) return "";
   const { within, between } = catalogue().tracking.route;
   return plainText(from === to ? within(to) : between(from, to));

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand";
 import type { Quote } from "../parcels/quotes/quote";
+import { placeOnRoute } from "../prices/place-on-route.server";
 import type { Arrival } from "../prices/usual-arrival";
 import { boxInWords, nameOf, placeOf } from "./parcel-facts";
 
@@ -9,7 +10,7 @@ export type ParcelOnTheWay = { quote: Quote; waybillNo: string; trackingUrl: str
  * The parcel as schema.org's ParcelDelivery, for mail programs that show deliveries. Without street, phone or price.
  */
 export function parcelDelivery({ quote, waybillNo, trackingUrl, arrival }: ParcelOnTheWay): Record<string, unknown> {
-  const { toCity, toPostal, toCountry } = quote.formSnapshot.addresses;
+  const { toPostal, toCountry } = quote.formSnapshot.addresses;
   const courier = { "@type": "Organization", name: brand.name };
   return {
     "@context": "http://schema.org",
@@ -22,7 +23,7 @@ export function parcelDelivery({ quote, waybillNo, trackingUrl, arrival }: Parce
     deliveryAddress: {
       "@type": "PostalAddress",
       name: nameOf(quote, "to") ?? undefined,
-      addressLocality: toCity,
+      addressLocality: placeOnRoute(quote, "to"),
       postalCode: toPostal || undefined,
       addressCountry: toCountry,
     },

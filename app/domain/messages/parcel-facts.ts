@@ -9,6 +9,7 @@ import type { Missed } from "../parcels/reports";
 import type { Fact } from "../post/compose";
 import { nameAsWritten, withoutLinks } from "../post/customer-words";
 import { keptPrice } from "../prices/contract/quote-response";
+import { placeOnRoute } from "../prices/place-on-route.server";
 import type { Arrival } from "../prices/usual-arrival";
 import type { Person } from "./who-is-notified";
 
@@ -41,9 +42,16 @@ export function readerAt({ email, formSnapshot }: Pick<Quote, "email" | "formSna
   return isAt(formSnapshot.addresses.toEmail) ? "receiver" : "account";
 }
 
-/** A party's place without the street: "Orlando East, Soweto". A suburb with its city's name is printed once. */
-export function placeOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">, party: Party): string {
-  const shown = { ...addresses, fromCountry: "", ...(isLocal(addresses) && { toCountry: "" }) };
+/**
+ * A party's place without the street, in the city that tracking names: "Orlando East, Soweto". A suburb with its city's
+ * name is printed once.
+ */
+export function placeOf(quote: Pick<Quote, "formSnapshot" | "response">, party: Party): string {
+  const { addresses } = quote.formSnapshot;
+  const shown = {
+    ...{ ...addresses, fromCountry: "", [`${party}City`]: placeOnRoute(quote, party) },
+    ...(isLocal(addresses) && { toCountry: "" }),
+  };
   const lines = new Set(linesOf(shown, party, (field) => field.shown.emails));
   return withoutLinks([...lines].join(", "));
 }

@@ -3,7 +3,7 @@ import { findCountry, isSouthAfrica, namesakes } from "./contract/countries";
 import type { PricingService } from "./contract/pricing-service";
 import { countryList } from "./country-names";
 import type { Place } from "./places";
-import type { Places } from "./places.server";
+import { type Places, placeName } from "./places.server";
 
 /** A place that we don't serve: its code, its name if we know it, and places nearby that we do serve. */
 export type Unserved = { field: string; code: string; town: string | null; near: Place[] };
@@ -43,10 +43,10 @@ export async function checkLocalCoverage(
   }
   try {
     const [collect, deliver] = await Promise.all([pricing.coverage(fromPostal), pricing.coverage(toPostal)]);
-    const from = written(places, fromPostal, collect, named.fromPostal);
-    const to = written(places, toPostal, deliver, named.toPostal);
+    const from = written(fromPostal, collect, named.fromPostal);
+    const to = written(toPostal, deliver, named.toPostal);
     const lead = {
-      ...{ fromPostal, toPostal, fromCity: from.city, toCity: to.city },
+      ...{ fromPostal, toPostal, fromCity: collect ? from.city : "", toCity: deliver ? to.city : "" },
       ...(from.suburb && { fromSuburb: from.suburb }),
       ...(to.suburb && { toSuburb: to.suburb }),
     };
@@ -58,7 +58,7 @@ export async function checkLocalCoverage(
       const fields = unserved.map(({ field }) => field);
       return { ok: false, message: refusal(collect !== null, deliver !== null), fields, unserved, lead };
     }
-    const message = `Great! We can ship from ${from.town} ${collect.pcode} → ${to.town} ${deliver.pcode}.`;
+    const message = `Great! We can ship from ${from.city} ${collect.pcode} → ${to.city} ${deliver.pcode}.`;
     return { ok: true, message, lead };
   } catch {
     return { ok: false, message: UNREACHED };
@@ -99,9 +99,9 @@ export async function checkInternationalCoverage(
         several.length > 1 ? `Do you mean ${several.join(" or ")}?` : `We do not yet ship to ${toCountry}.`;
       return { ok: false, message, fields: ["toCountry"] };
     }
-    const from = written(places, pickupPostal, collect, named.pickupPostal);
+    const from = written(pickupPostal, collect, named.pickupPostal);
     const lead = {
-      ...{ fromPostal: pickupPostal, fromCity: from.city, toCountry: country.name },
+      ...{ fromPostal: pickupPostal, fromCity: collect ? from.city : "", toCountry: country.name },
       ...(from.suburb && { fromSuburb: from.suburb }),
     };
     if (!collect) {
@@ -109,18 +109,18 @@ export async function checkInternationalCoverage(
       const unserved = await unservedPlaces(places, { pickupPostal });
       return { ok: false, message, fields: ["pickupPostal"], unserved, lead };
     }
-    const message = `Pickup covered in ${from.town} (${collect.pcode}). Destination: ${country.name}.`;
+    const message = `Pickup covered in ${from.city} (${collect.pcode}). Destination: ${country.name}.`;
     return { ok: true, message, lead };
   } catch {
     return { ok: false, message: UNREACHED };
   }
 }
 
-/** A code's place: as the answer calls it, and as an envelope has it. */
-function written(places: Places, code: string, served: { city: string } | null, named: Place | undefined) {
-  const town = named?.town ?? served?.city ?? "";
-  const city = named ? (named.city ?? named.town) : (places.partsAt(code).city ?? served?.city ?? "");
-  return { town, city: served ? city : "", suburb: named?.city && named.town };
+/** What a code's place is called, and the suburb that was named. */
+function written(code: string, served: { city: string } | null, named: Place | undefined) {
+  const typed = { suburb: named?.town, city: named?.city };
+  const city = placeName(code, served?.city ?? null, typed) ?? "";
+  return { city, suburb: named?.city && named.town };
 }
 
 /** What we know about codes that we don't serve, by the field in which each was typed. */

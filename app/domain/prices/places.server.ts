@@ -6,7 +6,16 @@ import { postalDigits } from "#app/domain/values/postal-code";
 import { saDay } from "#app/domain/values/sa-time";
 import { parseCsv } from "#db/csv";
 import type { Store } from "#db/store.server";
-import { type KnownPlace, onlyPlaceIn, type Place, partsAt, placesLike, placesNamed, placesNear } from "./places";
+import {
+  cityAt,
+  type KnownPlace,
+  onlyPlaceIn,
+  type Place,
+  partsAt,
+  placesLike,
+  placesNamed,
+  placesNear,
+} from "./places";
 import { priceTables } from "./price-tables.server";
 import { type Contradiction, townAgainstCode } from "./town-against-code";
 
@@ -102,6 +111,19 @@ function knownPlaces(): KnownPlace[] {
     }),
   );
   return known;
+}
+
+/**
+ * What the place of a code is called: its city or, where our list knows none, what the prices call it.
+ * @param told what the prices call it; null if they don't know it
+ * @param typed with the code: decides between several cities that share it, and isn't in the answer itself
+ */
+export function placeName(
+  code: string,
+  told: string | null,
+  typed: { suburb?: string | undefined; city?: string | undefined },
+): string | null {
+  return cityAt(code, [typed.suburb ?? "", typed.city ?? ""], knownPlaces()) ?? told;
 }
 
 type Ends = Record<`${"from" | "to"}${"Postal" | "City" | "Suburb"}`, string>;

@@ -82,12 +82,35 @@ export function placesLike(
 
 /** What people write on an envelope for a code: the city, if all its places are in one, and their names. */
 export function partsAt(code: string, known: readonly KnownPlace[]): { city: string | null; suburbs: string[] } {
-  const here = calledAt(known, code);
-  const [city, ...others] = new Set(here.map(({ city, town }) => city ?? town));
   return {
-    city: city !== undefined && others.length === 0 ? city : null,
-    suburbs: here.filter((place) => place.city).map(({ town }) => town),
+    city: cityAt(code, [], known),
+    suburbs: calledAt(known, code)
+      .filter((place) => place.city)
+      .map(({ town }) => town),
   };
+}
+
+/**
+ * The city of a code. Where its places are in several, the one of the first name that is known there.
+ * @param typed the suburb and the city, as they were typed for the code
+ */
+export function cityAt(code: string, typed: readonly string[], known: readonly KnownPlace[]): string | null {
+  const here = calledAt(known, code);
+  const only = onlyCityOf(here);
+  if (only !== null) return only;
+  for (const name of typed.map(folded)) {
+    const city = onlyCityOf(
+      here.filter(({ town, city = town, also }) => [town, city, ...also].map(foldedName).includes(name)),
+    );
+    if (city !== null) return city;
+  }
+  return null;
+}
+
+/** Null for none, and for several. */
+function onlyCityOf(places: readonly KnownPlace[]): string | null {
+  const [city, ...others] = new Set(places.map(({ city, town }) => city ?? town));
+  return city !== undefined && others.length === 0 ? city : null;
 }
 
 /** An area's name if it is one place's; null for a city, and for several places that share a code. */

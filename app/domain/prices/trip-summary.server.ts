@@ -1,10 +1,12 @@
 import type { Reader } from "#db/store.server";
+import { HOME_COUNTRY } from "../form/addresses";
 import { formatRand } from "../values/money";
 import { isPostalCode } from "../values/postal-code";
 import { offeredBoxes } from "./box-choices";
 import { boxPrices, type Route } from "./box-prices";
 import { isSouthAfrica } from "./contract/countries";
 import type { PricingService } from "./contract/pricing-service";
+import { placeTyped } from "./place-on-route.server";
 import { usualDelivery } from "./usual-delivery.server";
 
 /**
@@ -29,9 +31,11 @@ export async function tripSummary(
   const prices = await boxPrices(pricing, box ? [box] : offered.slice(0, 1), route);
   const isPriced = prices.kind === "priced";
   const cents = isPriced && box ? prices.cents.get(box.id) : undefined;
+  const typed = { ...values, fromCity, toCity, toCountry: isAbroad ? toCountry : HOME_COUNTRY };
+  const called = isPriced ? prices.called : null;
   return {
-    from: `${fromCity} ${fromPostal}`.trim(),
-    to: isAbroad ? `${toCity} ${toCountry}`.trim() : `${toCity} ${toPostal}`.trim(),
+    from: `${placeTyped(typed, "from", called?.from)} ${fromPostal}`.trim(),
+    to: `${placeTyped(typed, "to", called?.to)} ${isAbroad ? toCountry : toPostal}`.trim(),
     delivery:
       isPriced && prices.days
         ? await usualDelivery(read, prices.days, { since: now, from: fromPostal, to: isAbroad ? "" : toPostal }, now)

@@ -8,6 +8,7 @@ import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { collectionDays } from "#app/domain/prices/open-days.server";
+import { placeTyped } from "#app/domain/prices/place-on-route.server";
 import { contradictionsIn, type Places } from "#app/domain/prices/places.server";
 import { inWords } from "#app/domain/prices/town-against-code";
 import { asList } from "#app/domain/values/delimited-text";
@@ -177,7 +178,7 @@ async function reviewOf({ priced, lineNumbers, mended, notes }: Listed, places: 
   const parcels = await Promise.all(
     priced.map(async ({ formSnapshot: { addresses }, quantity, grandTotalCents }, place) => ({
       place,
-      to: `${addresses.toName}, ${addresses.toCity} ${addresses.toPostal}${quantity > 1 ? `, ${quantity} parcels` : ""}`,
+      to: `${addresses.toName}, ${placeTyped(addresses, "to")} ${addresses.toPostal}${quantity > 1 ? `, ${quantity} parcels` : ""}`,
       price: formatRand(grandTotalCents ?? 0),
       questions: (await contradictionsIn(places, addresses)).map(
         ({ wrong }) => `Line ${lineNumbers[place]}: ${inWords(wrong)}`,

@@ -19,6 +19,7 @@ import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version
 import { keptPrice } from "#app/domain/prices/contract/quote-response";
 import { postalsOf } from "#app/domain/prices/delays";
 import { delaysAt } from "#app/domain/prices/delays.server";
+import { placeOnRoute } from "#app/domain/prices/place-on-route.server";
 import { formatRand, inWholeRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
@@ -106,10 +107,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 async function orderShown({ store }: Services, quote: Quote): Promise<OrderShown> {
   const now = new Date();
   const meta = keptPrice(quote.response)?.meta;
-  const { fromCity, toCity } = quote.formSnapshot.addresses;
   return {
     // Towns and no codes: the link may be shared.
-    route: `${fromCity} to ${quote.type === "local" ? toCity : quote.toCountry}`,
+    route: `${placeOnRoute(quote, "from")} to ${quote.type === "local" ? placeOnRoute(quote, "to") : quote.toCountry}`,
     box: meta?.boxName ?? null,
     pieces: quote.quantity,
     delivery: await deliveryOfQuote(store.read, quote, { since: now }, now),

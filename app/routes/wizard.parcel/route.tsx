@@ -10,6 +10,7 @@ import { boxPictures } from "#app/domain/prices/box-pictures.server";
 import { boxPrices, NO_PRICES, type Route } from "#app/domain/prices/box-prices";
 import { delaysAt } from "#app/domain/prices/delays.server";
 import { collectionDays } from "#app/domain/prices/open-days.server";
+import { placeTyped } from "#app/domain/prices/place-on-route.server";
 import { usualDelivery } from "#app/domain/prices/usual-delivery.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
@@ -46,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isAbroad = addresses !== undefined && !isLocal(addresses);
   const offered = await offeredBoxes(pricing);
   const prices = addresses ? await boxPrices(pricing, offered, routeOf(addresses)) : NO_PRICES;
-  const days = prices.kind === "priced" ? prices.days : null;
+  const { days, called } = prices.kind === "priced" ? prices : { days: null, called: null };
   const way = addresses ? { from: addresses.fromPostal, to: isAbroad ? "" : addresses.toPostal } : {};
   const collection = { day: parcel?.collectionDay, since: now, ...way };
   const delivery = days && (await usualDelivery(store.read, days, collection, now));
@@ -68,8 +69,10 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
     unpriced: prices.kind === "priced" ? null : prices.kind,
     trip: {
-      from: addresses ? `${addresses.fromCity} ${addresses.fromPostal}` : "",
-      to: addresses ? `${addresses.toCity} ${isAbroad ? addresses.toCountry : addresses.toPostal}` : "",
+      from: addresses ? `${placeTyped(addresses, "from", called?.from)} ${addresses.fromPostal}` : "",
+      to: addresses
+        ? `${placeTyped(addresses, "to", called?.to)} ${isAbroad ? addresses.toCountry : addresses.toPostal}`
+        : "",
       delivery,
     },
     withKept: kept || delivery,

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 const paragraphs = ({ text }: { text: string }) => text.trimEnd().split("\n\n");
 const facts = [
-  "From:         Thandi Nkosi, Katlehong, Germiston",
+  "From:         Thandi Nkosi, Katlehong",
   "To:           Sipho Dlamini, Orlando East, Soweto",
   "Parcel:       1 × Flyer bag",
 ];

@@ -32,7 +32,7 @@ describe("a quote on the dashboard", () => {
       state: "unpaid",
       title: "Sipho Dlamini, Soweto",
       words: WAITING,
-      route: "Germiston 1431 → Soweto 1804",
+      route: "Katlehong 1431 → Soweto 1804",
       price: "R\u00a080,62",
       date: "20 November 2026",
       payHref: `/payfast/start/${quote.id}`,
@@ -108,7 +108,7 @@ describe("a quote on the dashboard", () => {
   test("shows the country abroad, and says whose name is no longer kept", () => {
     const { formSnapshot } = abroad;
     expect(quoteShown({ quote: abroad, waybillNo: null } as never, new Set(), booked).route).toBe(
-      "Germiston 1431 → Gaborone, Botswana",
+      "Katlehong 1431 → Gaborone, Botswana",
     );
     const nameless = { ...formSnapshot, addresses: { ...formSnapshot.addresses, toName: "" } };
     expect(shown({ formSnapshot: nameless }).title).toBe("No longer kept, Gaborone, South Africa");

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const paragraphs = ({ text }: { text: string }) => text.trimEnd().split("\n\n");
 /** The parcel in the table of an email whose labels take so much room. */
 const parcel = (room: number) => [
-  `${"From:".padEnd(room)}Thandi Nkosi, Katlehong, Germiston`,
+  `${"From:".padEnd(room)}Thandi Nkosi, Katlehong`,
   `${"To:".padEnd(room)}Sipho Dlamini, Orlando East, Soweto`,
   `${"Parcel:".padEnd(room)}1 × Flyer bag`,
 ];

@@ -67,7 +67,10 @@ describe("the message has", () => {
 
   test("for the sender each parcel with its way, and links to its waybill and its tracking, the newest first", async () => {
     const parcel = await aParcelOnTheWay(now);
-    const newer = await parcel.office.paid({ addresses: { toCity: "Tembisa" } }, new Date(now.getTime() + 1));
+    const newer = await parcel.office.paid(
+      { addresses: { toCity: "Tembisa", toSuburb: "", toPostal: "1632" } },
+      new Date(now.getTime() + 1),
+    );
     const [email, ...others] = await ask(parcel, "thandi@example.co.za");
     expect(others).toEqual([]);
     const [one, two] = [newer.waybillNo, parcel.waybillNo].map(spokenWaybillNumber);
@@ -80,7 +83,7 @@ describe("the message has", () => {
     ).toEqual([
       "Good day,",
       "You asked for the numbers and links of your parcels. Here they are, the newest first.",
-      `${one}: Germiston to Tembisa\n${two}: Germiston to Soweto`,
+      `${one}: Katlehong to Tembisa\n${two}: Katlehong to Soweto`,
       `Waybill ${one}:\n${appUrl}/waybill/${newer.waybillNo}?key=…`,
       `Track ${one}:\n${trackingOf(newer.waybillNo)}`,
       `Waybill ${two}:\n${appUrl}/waybill/${parcel.waybillNo}?key=…`,

@@ -2,16 +2,14 @@ import { expect, test } from "vitest";
 import { lookUp, trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
 import { disownWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { wishesOf } from "#app/domain/drivers/wishes.server";
+import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import { aParcel } from "../../../demo/a-parcel";
 import { ago, anOffice } from "../../support/an-office";
 
-const cities: Record<string, string> = { "1431": "Germiston", "1804": "Soweto" };
-const towns: Record<string, string> = { "1431": "Katlehong", "1804": "Orlando", "4300": "Dundee" };
-const places = {
-  partsAt: (code: string) => ({ city: cities[code] ?? null, suburbs: [] }),
-  townAt: async (code: string) => towns[code] ?? null,
-};
+/** Areas as our list has them today. */
+const towns: Record<string, string> = { "1804": "Orlando", "9998": "Dundee" };
+const places = { townAt: async (code: string) => towns[code] ?? null };
 
 test("what was typed is a parcel, a number that no parcel has, no number at all, or nothing", async () => {
   const { world, store } = await anOffice();
@@ -38,16 +36,29 @@ test("what was typed is a parcel, a number that no parcel has, no number at all,
 });
 
 test.each([
-  ["between two cities", {}, "Germiston to Soweto"],
-  ["within one", { toPostal: "1431" }, "within Germiston"],
-  ["to a town without a city", { toPostal: "4300" }, "Germiston to Dundee"],
-  ["abroad", { toCountry: "Brazil", toPostal: "" }, "Germiston to Brazil"],
-  ["from where we don't know the code", { fromPostal: "9999" }, ""],
+  ["between two cities", {}, "Katlehong to Soweto"],
+  ["within one", { toPostal: "1431" }, "within Katlehong"],
+  ["to a code of several cities", { toPostal: "1632" }, "Katlehong to Tembisa"],
+  ["to the one of them that was typed", { toPostal: "1632", toCity: "midrand" }, "Katlehong to Midrand"],
+  ["to an area without a city", { toPostal: "9998" }, "Katlehong to Southern Free State"],
+  ["abroad", { toCountry: "Brazil", toPostal: "" }, "Katlehong to Brazil"],
 ])("its route is that of its postal codes, whatever was typed as the town: %s", async (_, addresses, route) => {
   const { booked, store, tell } = await anOffice();
   const typed = { fromCity: "12 Gogo's street", toCity: "the Dlaminis", ...addresses };
   const quote = await booked({ addresses: typed }, ago(-1000));
   await tell(quote, {}, ago(-1000));
+  const [waybill] = await store.read.select().from(waybills);
+  expect((await trackedParcel(store.read, places, waybill?.waybillNo ?? "", ago(-2000)))?.route).toBe(route);
+});
+
+test.each([
+  ["without a price it is that of our list", "9998", "Katlehong to Dundee"],
+  ["there is none where we don't know a code", "9999", ""],
+])("%s", async (_, toPostal, route) => {
+  const { booked, store, tell } = await anOffice();
+  const quote = await booked({ addresses: { toCity: "the Dlaminis", toPostal } }, ago(-1000));
+  await tell(quote, {}, ago(-1000));
+  await store.tx((tx) => tx.update(quotes).set({ response: null }));
   const [waybill] = await store.read.select().from(waybills);
   expect((await trackedParcel(store.read, places, waybill?.waybillNo ?? "", ago(-2000)))?.route).toBe(route);
 });

@@ -24,7 +24,7 @@ test("mail programs are told of a parcel's places, number and days, and of no st
     trackingNumber: "TH4821093753",
     trackingUrl: "https://x/tracking",
     itemShipped: { "@type": "Product", name: "1 × Flyer bag" },
-    originAddress: { "@type": "PostalAddress", addressLocality: "Katlehong, Germiston" },
+    originAddress: { "@type": "PostalAddress", addressLocality: "Katlehong" },
     deliveryAddress: {
       "@type": "PostalAddress",
       name: "Sipho Dlamini",

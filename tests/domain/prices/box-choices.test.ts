@@ -26,7 +26,12 @@ const crateShown = {
 };
 
 describe("a box to choose", () => {
-  const priced: BoxPrices = { kind: "priced", cents: new Map([["crate", 123_456]]), days: null };
+  const priced: BoxPrices = {
+    kind: "priced",
+    cents: new Map([["crate", 123_456]]),
+    days: null,
+    called: { from: null, to: null },
+  };
 
   test("has its price on the route, if there is one, and never what the box costs us", () => {
     expect(boxChoices([bag, crate], { prices: priced, withVolumetric: false, pictureOf })).toEqual([

@@ -34,7 +34,7 @@ describe("within the country", () => {
   test("both ends that we serve are named, and carried on to the booking", async () => {
     expect(await local("1431", "1804")).toEqual({
       ok: true,
-      message: "Great! We can ship from Katlehong 1431 → Orlando and Diepkloof 1804.",
+      message: "Great! We can ship from Katlehong 1431 → Soweto 1804.",
       lead: { fromPostal: "1431", toPostal: "1804", fromCity: "Katlehong", toCity: "Soweto" },
     });
   });

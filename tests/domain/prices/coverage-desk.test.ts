@@ -16,7 +16,7 @@ const desk = (check: Check | null, query: string) => coverageDesk(sources, check
 const blank = { fromPostal: "", toPostal: "", selectedBoxId: "", pickupPostal: "", toCountry: "", boxAbroad: "" };
 const covered = {
   ok: true,
-  message: "Great! We can ship from Katlehong 1431 → Orlando and Diepkloof 1804.",
+  message: "Great! We can ship from Katlehong 1431 → Soweto 1804.",
   lead: { fromPostal: "1431", toPostal: "1804", fromCity: "Katlehong", toCity: "Soweto" },
 };
 
@@ -66,7 +66,7 @@ describe("within the country", () => {
       others: [],
       answer: {
         ok: true,
-        message: "Great! We can ship from Katlehong 1431 → Orlando 1804.",
+        message: "Great! We can ship from Katlehong 1431 → Soweto 1804.",
         lead: { ...covered.lead, toSuburb: "Orlando" },
       },
     });

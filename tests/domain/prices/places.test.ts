@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  cityAt,
   isOnePlace,
   type KnownPlace,
   onlyPlaceIn,
@@ -140,6 +141,20 @@ test("a code has a city if all that people call by it is in that city, and the n
   expect(partsAt("1804", [aKnown("1804", "Soweto"), orlando])).toEqual({ city: "Soweto", suburbs: ["Orlando"] });
   expect(partsAt("1804", [orlando, aKnown("1804", "Lenz")])).toEqual({ city: null, suburbs: ["Orlando"] });
   expect(partsAt("1805", [orlando])).toEqual({ city: null, suburbs: [] });
+});
+
+test("of several cities with one code, the one that was typed is meant, its suburb before it", () => {
+  const known = [
+    aKnown("7785", "Philippi", { also: ["Phillipi"] }),
+    aKnown("7785", "Mitchells Plain"),
+    aKnown("7785", "Tafelsig", { city: "Mitchells Plain" }),
+  ];
+  const cityOf = (...typed: string[]) => cityAt("7785", typed, known);
+  expect(cityOf()).toBeNull();
+  expect(cityOf("", "12 Gogo's street")).toBeNull();
+  expect(cityOf("", "PHILLIPI")).toBe("Philippi");
+  expect(cityOf("Tafelsig", "Philippi")).toBe("Mitchells Plain");
+  expect(cityAt("7785", ["Philippi"], known.slice(1, 2))).toBe("Mitchells Plain");
 });
 
 test("an area is one place unless its name has two, or it has a city's codes", () => {

@@ -34,7 +34,7 @@ describe("a route's summary", () => {
   test("has its ends, its days and the price in the chosen box", async () => {
     expect(await summary(local, "crate")).toEqual({
       from: "Katlehong 1431",
-      to: "Orlando 1804",
+      to: "Soweto 1804",
       delivery: "Usually Tuesday 24 to Wednesday 25 November",
       price: "R\u00a080,62 in a Crate",
     });
@@ -53,13 +53,15 @@ describe("a route's summary", () => {
   });
 
   test("shows codes alone while the cities are unknown", async () => {
-    expect(await summary({ fromPostal: "1431", toPostal: "1804" })).toMatchObject({ from: "1431", to: "1804" });
+    const refuses = aPricing({ boxes, quoteLocal: async () => refusedQuote("No rate.") });
+    const unknown = { fromPostal: "9100", toPostal: "9101" };
+    expect(await summary(unknown, "crate", refuses)).toMatchObject({ from: "9100", to: "9101" });
   });
 
   test.each([undefined, "coffin"])("with the box %j has no price, but the days of the first box", async (boxId) => {
     expect(await summary(local, boxId)).toEqual({
       from: "Katlehong 1431",
-      to: "Orlando 1804",
+      to: "Soweto 1804",
       delivery: "Usually Tuesday 24 to Wednesday 25 November",
       price: null,
     });
@@ -77,14 +79,14 @@ describe("a route's summary", () => {
   ])("is the route alone if the service %s", async (_, pricing) => {
     expect(await summary(local, "crate", pricing)).toEqual({
       from: "Katlehong 1431",
-      to: "Orlando 1804",
+      to: "Soweto 1804",
       delivery: null,
       price: null,
     });
   });
 
   test("to South Africa is local", async () => {
-    expect(await summary({ ...local, toCountry: "South Africa" }, "bag")).toMatchObject({ to: "Orlando 1804" });
+    expect(await summary({ ...local, toCountry: "South Africa" }, "bag")).toMatchObject({ to: "Soweto 1804" });
     expect(asked).toEqual([["1431", "1804", "bag"]]);
   });
 });

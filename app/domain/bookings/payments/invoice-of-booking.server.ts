@@ -22,6 +22,7 @@ import { signedLink } from "../../post/emailed-link.server";
 import { queueEmail } from "../../post/outbox.server";
 import type { PricedAnswer } from "../../prices/contract/quote-answer";
 import { keptPrice } from "../../prices/contract/quote-response";
+import { placeOnRoute } from "../../prices/place-on-route.server";
 import { vatRateOn } from "../../prices/vat-rate.server";
 import { type Cents, formatRand } from "../../values/money";
 import { type DoneOr, refused } from "../../values/refused";
@@ -130,10 +131,9 @@ function customerOf({ formSnapshot: { addresses }, vatNumber }: Quote): InvoiceC
 }
 
 function descriptionOf(quote: Quote): string {
-  const { fromPostal, toPostal, toCountry, formSnapshot } = quote;
-  const { fromCity, toCity } = formSnapshot.addresses;
-  const from = [fromCity, fromPostal].filter(Boolean).join(" ");
-  const to = [toCity, toPostal, isLocal({ toCountry }) ? "" : toCountry].filter(Boolean).join(" ");
+  const { fromPostal, toPostal, toCountry } = quote;
+  const from = [placeOnRoute(quote, "from"), fromPostal].filter(Boolean).join(" ");
+  const to = [placeOnRoute(quote, "to"), toPostal, isLocal({ toCountry }) ? "" : toCountry].filter(Boolean).join(" ");
   return `Parcel (${boxNameOf(quote)}), collected in ${from} and delivered in ${to}`;
 }
 

@@ -1,6 +1,7 @@
 import { paths } from "#app/paths";
 import { shopsOrder } from "../../parcels/quotes/quote";
 import { spokenWaybillNumber } from "../../parcels/waybill-number";
+import { placeOnRoute } from "../../prices/place-on-route.server";
 import { formatRand } from "../../values/money";
 import type { OrderToPay } from "./order-to-pay.server";
 
@@ -22,11 +23,11 @@ export function orderedParcel(
   { quote, state, waybillNo }: OrderToPay["bookings"][number],
   isOwner: boolean,
 ): OrderedParcel {
-  const { toName, toCity } = quote.formSnapshot.addresses;
+  const { toName } = quote.formSnapshot.addresses;
   return {
     quoteNo: quote.quoteNo,
     order: shopsOrder(quote),
-    to: isOwner ? `${toName}, ${toCity} ${quote.toPostal}` : toCity,
+    to: isOwner ? `${toName}, ${placeOnRoute(quote, "to")} ${quote.toPostal}` : placeOnRoute(quote, "to"),
     price: formatRand(quote.grandTotalCents ?? 0),
     state,
     waybillNo: waybillNo === null ? null : spokenWaybillNumber(waybillNo),

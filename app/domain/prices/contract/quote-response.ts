@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { type Cents, centsFromRand, formatRand, randFromCents } from "#app/domain/values/money";
 import { type PricedAnswer, PricedAnswerSchema, type QuoteAnswer } from "./quote-answer";
 import { type PricedQuote, PricedQuoteSchema, type QuoteResponse } from "./wire";
@@ -53,6 +54,15 @@ export function keptPrice(stored: unknown): PricedAnswer | null {
   if (kept) return kept;
   const { data: old } = PricedQuoteSchema.safeParse(stored);
   return old ? answerInCents(old) : null;
+}
+
+const placeKept = z.object({ city: z.string().nullable() });
+const PlacesKeptSchema = z.object({ meta: z.object({ from: placeKept, to: placeKept }) });
+
+/** What the price saved with a quote calls the two ends of its route; null where it doesn't. */
+export function placesKept(stored: unknown): { from: string | null; to: string | null } {
+  const { data } = PlacesKeptSchema.safeParse(stored);
+  return { from: data?.meta.from.city ?? null, to: data?.meta.to.city ?? null };
 }
 
 function inRand<Part extends string>(amounts: Record<Part, Cents>): Record<Part, number> {

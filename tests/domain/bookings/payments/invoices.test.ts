@@ -40,7 +40,7 @@ test("a paid booking has one invoice of the amount paid, with that day's company
       },
       ...{ netCents: 70_10, vatCents: 10_52, grossCents: 80_62, vatBasisPoints: 1500 },
       supplier: { name: "Thuma Couriers", ...registration },
-      description: "Parcel (Flyer bag), collected in Germiston 1431 and delivered in Soweto 1804",
+      description: "Parcel (Flyer bag), collected in Katlehong 1431 and delivered in Soweto 1804",
     },
   ]);
 });
