@@ -2,7 +2,7 @@ import { isLocal } from "#app/domain/form/addresses";
 import { isPaid, statusInWords } from "#app/domain/money/payment-state";
 import { AT_BANK, paymentTold } from "#app/domain/money/payment-told";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
-import { rowInWords } from "#app/domain/parcels/parcel-state-in-words";
+import { type RowApart, rowApart, rowInWords } from "#app/domain/parcels/parcel-state-in-words";
 import type { OwnedQuote } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { canComeBack } from "#app/domain/parcels/send-back.server";
 import { trackingAddress } from "#app/domain/parcels/tracking-address";
@@ -11,6 +11,8 @@ import { placeOnRoute } from "#app/domain/prices/place-on-route.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
+import { catalogue } from "#app/language/language";
+import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 
 /** A parcel's state, or that of a quote which isn't paid. */
@@ -37,6 +39,8 @@ export type BookingShown = Common & {
   statusHref: string | null;
   trackHref: string;
   canComeBack: boolean;
+  /** What may be said of several at once. */
+  apart: RowApart;
 };
 
 /** What needs its customer, the most urgent first. */
@@ -50,6 +54,24 @@ export function urgentFirst<Row extends { state: RowState }>(rows: readonly Row[
 
 /** Whether something went wrong with the parcel. */
 export const isInTrouble = ({ state }: { state: RowState }) => state === "failed" || state === "late";
+
+/** Bookings of which one sentence is true; `words` is null for one that has its own. */
+export type SaidOnce = { words: string | null; bookings: BookingShown[] };
+
+/** What is true of several bookings is said once, above them. In the order of their first. */
+export function saidOnce(bookings: readonly BookingShown[]): SaidOnce[] {
+  const alike = new Map<string, BookingShown[]>();
+  for (const booking of bookings) {
+    const { same } = booking.apart;
+    alike.set(same, [...(alike.get(same) ?? []), booking]);
+  }
+  const { severalLate, several } = catalogue().parcelState.row;
+  return [...alike].map(([same, bookings]) => {
+    const isLate = bookings[0]?.apart.isLate;
+    const words = bookings.length > 1 ? plainText((isLate ? severalLate : several)(bookings.length, same)) : null;
+    return { words, bookings };
+  });
+}
 
 /** Specification section 9: "Payment waiting hint after 60 seconds". */
 const LONG_WAIT_MS = 1 * MINUTES;
@@ -97,6 +119,7 @@ export function bookingShown(
     waybillNo: spokenWaybillNumber(waybillNo),
     trackHref: trackingAddress(trackingUrl, waybillNo),
     canComeBack: state.state === "delivered" && canComeBack(quote),
+    apart: rowApart(state, now),
     waybillHref: isValid ? paths.waybill(waybillNo) : null,
     statusHref: isValid ? null : paths.paymentStatus(quote.id),
   };

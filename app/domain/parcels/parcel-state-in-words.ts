@@ -181,6 +181,17 @@ function rowOf(state: ParcelState, now: Date): Sentence {
   }
 }
 
+/** The same in two parts: what may be said once of several parcels, and what is left to say of this one. */
+export type RowApart = { same: string; own: string; isLate: boolean };
+
+export function rowApart(state: ParcelState, now: Date): RowApart {
+  if (state.state !== "late" || state.delayed) return { same: rowInWords(state, now), own: "", isLate: false };
+  const { late, hearBy, shouldHaveHeard } = words();
+  const { day, time } = dayAndTime(state.newsBy);
+  const news = (isOver(state.newsBy, now) ? shouldHaveHeard : hearBy)(time, day);
+  return { same: plainText(news), own: plainText(say`${late[state.why](state.dueOn)}.`), isLate: true };
+}
+
 /** The state for the office, which is neither the parcel's sender nor its receiver. */
 export function officeInWords(state: ParcelState, now: Date): string {
   if (state.state === "failed")

@@ -131,6 +131,7 @@ export const parcelState = {
     settling: () => say`${settleFirst}`,
   },
   newsBy: (what: Sentence, at: string, by: string) => say`${what}. You will hear from us by ${time(at)} on ${day(by)}.`,
+  hearBy: (at: string, by: string) => say`You will hear from us by ${time(at)} on ${day(by)}.`,
   newsOverdue: (what: Sentence, at: string, by: string) => say`${what}. ${shouldHaveHeard(at, by)}`,
   shouldHaveHeard,
 
@@ -146,6 +147,8 @@ export const parcelState = {
     settleFirst: (what: Sentence) => say`${what}. ${settleFirst}`,
     fetched: (what: Sentence, fetching: Sentence) => say`${what}. ${fetching}`,
     late: (what: Sentence, news: Sentence) => say`${what}. ${news}`,
+    severalLate: (count: number, news: string) => say`${count} parcels are late. ${news}`,
+    several: (count: number, what: string) => say`${count} parcels. ${what}.`,
     notHandedOver: (when: Sentence) => say`Nobody was there to hand it over ${when}. We phone you`,
     missed: (when: Sentence) => say`Nobody was there ${when}`,
     comesAgain: (what: Sentence, when: Sentence) => say`${what}. We come again ${when}`,

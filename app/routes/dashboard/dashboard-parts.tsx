@@ -1,7 +1,7 @@
 import { chats, contact } from "#app/contact";
 import { accountPaths, paths, wizardPaths } from "#app/paths";
 import { EmailAddress } from "../../ui/email-address";
-import { Button, ButtonLink, ButtonRow } from "../../ui/forms/button";
+import { Button, ButtonLink } from "../../ui/forms/button";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
 import { TextField } from "../../ui/forms/text-field";
 import type { ExamplePrice } from "../../ui/home/pricing";
@@ -103,7 +103,17 @@ export function DashboardTop(props: {
   );
 }
 
-/** What to begin here: a search, or a parcel. */
+/** What most people come to begin: in sight, however long the lists below it are. */
+export function SendFirst() {
+  return (
+    <p className="send">
+      <ButtonLink href={wizardPaths.local}>Send Locally</ButtonLink>{" "}
+      <a href={wizardPaths.international}>Send International</a>
+    </p>
+  );
+}
+
+/** What else is begun here: a search, or a list. */
 export function DashboardStart({ sought, chosen, isFirst }: { sought: string; chosen: string; isFirst: boolean }) {
   return (
     <div className="beside">
@@ -119,7 +129,7 @@ export function DashboardStart({ sought, chosen, isFirst }: { sought: string; ch
         <Button plain>Find</Button>
         {isFirst ? null : <a href={paths.dashboard}>Show the most recent</a>}
       </form>
-      <SendButtons />
+      <MoreBegun />
     </div>
   );
 }
@@ -137,7 +147,8 @@ export function FirstParcel({ example }: { example: (ExamplePrice & { days: stri
             <span className="line soft">All included{example.days ? `, ${example.days}` : ""}.</span>
           </p>
         ) : null}
-        <SendButtons />
+        <SendFirst />
+        <MoreBegun />
       </div>
       <ol>
         <li>You get the price at once, and pay.</li>
@@ -153,17 +164,11 @@ export function FirstParcel({ example }: { example: (ExamplePrice & { days: stri
   );
 }
 
-function SendButtons() {
+function MoreBegun() {
   return (
-    <>
-      <ButtonRow>
-        <ButtonLink href={wizardPaths.local}>Send Locally</ButtonLink>
-      </ButtonRow>
-      <p className="links">
-        <a href={wizardPaths.international}>Send International</a> <a href={paths.trackpro}>Track Parcel</a>{" "}
-        <a href={paths.importParcels}>Send many parcels from a list</a>
-      </p>
-    </>
+    <p className="links">
+      <a href={paths.trackpro}>Track Parcel</a> <a href={paths.importParcels}>Send many parcels from a list</a>
+    </p>
   );
 }
 

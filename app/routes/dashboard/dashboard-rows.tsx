@@ -1,16 +1,26 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { GroupShown } from "#app/domain/bookings/dashboard-groups";
-import type { BookingShown, QuoteShown } from "#app/domain/bookings/dashboard-rows";
+import type { BookingShown, QuoteShown, SaidOnce } from "#app/domain/bookings/dashboard-rows";
 import { paths } from "#app/paths";
 import { tabFor } from "../../ui/forms/button";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
 
-/** Bookings that went wrong: what needs the customer is on top. */
-export function Troubled({ bookings, formToken }: { bookings: BookingShown[]; formToken: string }) {
-  if (bookings.length === 0) return null;
+/** Bookings that went wrong: what needs the customer is on top, and what is true of several is said once. */
+export function Troubled({ groups, formToken }: { groups: SaidOnce[]; formToken: string }) {
+  if (groups.length === 0) return null;
   return (
     <div className="main first">
-      <List id="troubled" title="Failed or late" rows={bookings.map((booking) => bookingRow(booking, formToken))} />
+      <section aria-labelledby="troubled">
+        <h2 id="troubled">Failed or late</h2>
+        {groups.map(({ words, bookings }) => (
+          <Fragment key={bookings[0]?.id}>
+            {words ? <p className="same">{words}</p> : null}
+            <ul className="rows" aria-label={words ?? "Failed or late"}>
+              {bookings.map((booking) => bookingRow(booking, formToken, words !== null))}
+            </ul>
+          </Fragment>
+        ))}
+      </section>
     </div>
   );
 }
@@ -126,16 +136,17 @@ function QuoteRow({ quote, formToken }: { quote: QuoteShown; formToken: string }
   );
 }
 
-/** A quote with a waybill. */
-function bookingRow(booking: BookingShown, formToken: string) {
-  const { id, state, title, words, waybillNo, waybillHref, statusHref, price, route, date } = booking;
+/** A quote with a waybill. In one line where its state is said above. */
+function bookingRow(booking: BookingShown, formToken: string, isSaidAbove = false) {
+  const { id, state, title, words, waybillNo, waybillHref, statusHref, price, route, date, apart } = booking;
   return (
     <li key={id} data-state={state}>
       <details>
-        <Summary title={title} words={words} />
+        <Summary title={title} words={isSaidAbove ? "" : words} />
         <h3>
           Waybill <span className="nowrap">{waybillNo}</span>
         </h3>
+        {isSaidAbove && apart.own ? <p>{apart.own}</p> : null}
         <p>{facts(route, price, date)}</p>
         <form method="post" action={paths.dashboard} className="links">
           <HiddenFields fields={{ againId: id, token: formToken }} />

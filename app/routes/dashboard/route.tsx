@@ -5,7 +5,7 @@ import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
 import { agreeToTerms, hasOlderTerms } from "#app/domain/accounts/keys.server";
 import { countRows, groupsShown, rowsIn } from "#app/domain/bookings/dashboard-groups";
-import { bookingShown, isInTrouble, quoteShown, urgentFirst } from "#app/domain/bookings/dashboard-rows";
+import { bookingShown, isInTrouble, quoteShown, saidOnce, urgentFirst } from "#app/domain/bookings/dashboard-rows";
 import { quotesAtBank } from "#app/domain/money/attempts.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
@@ -32,7 +32,13 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { resumeQuote, sendAgain, sendBack } from "#app/http/wizard/resume-quote.server";
 import { paths } from "#app/paths";
-import { DashboardHelp, DashboardStart, DashboardTop, FirstParcel } from "#app/routes/dashboard/dashboard-parts";
+import {
+  DashboardHelp,
+  DashboardStart,
+  DashboardTop,
+  FirstParcel,
+  SendFirst,
+} from "#app/routes/dashboard/dashboard-parts";
 import { DashboardLists, Troubled } from "#app/routes/dashboard/dashboard-rows";
 import type { Services } from "#app/services.server";
 import { AccountShell } from "#app/ui/shell/account-shell";
@@ -75,6 +81,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ? await countGroups(store.read, account.uid, inTrouble)
       : null;
   const toCollect = sought ? 0 : (counts?.to_collect ?? 0);
+  const shownRows = rowsIn(rows, chosen);
   const page = {
     toPay: orders.map(({ orderId, bookings }) => ({ href: paths.payfastOrder(orderId), bookings })),
     openList: sought ? null : await openListShown(context.services, account.uid),
@@ -83,7 +90,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     email: account.email,
     isVerified: isVerified(account),
     isReachable: isValidEmail(account.email),
-    lists: rowsIn(rows, chosen),
+    lists: { ...shownRows, troubled: saidOnce(shownRows.troubled) },
     groups: counts ? groupsShown(counts, { chosen, sought }) : [],
     printsAll: toCollect > 1 && toCollect <= MOST_SLIPS_TOGETHER,
     chosen: chosen ?? "",
@@ -164,7 +171,8 @@ export default function Dashboard() {
         <FirstParcel example={firstPrice} />
       ) : (
         <div className="desk">
-          <Troubled bookings={troubled} formToken={formToken} />
+          <SendFirst />
+          <Troubled groups={troubled} formToken={formToken} />
           <DashboardStart sought={sought} chosen={chosen} isFirst={isFirst} />
           <DashboardLists
             {...{ ...others, groups, printsAll, hasTroubled: troubled.length > 0 }}
