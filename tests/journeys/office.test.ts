@@ -12,7 +12,14 @@ import { aRound } from "../support/a-round";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { anAuthenticator, OFFICE_PASSWORD } from "../support/an-office-person";
 import { browserForAllTests, fillIn } from "../support/browser";
-import { accessibilityFaults, colourFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
+import {
+  accessibilityFaults,
+  brokenPhones,
+  colourFaults,
+  markupFaults,
+  sidewaysPixels,
+  smallTargets,
+} from "../support/page-checks";
 import { runningSiteForAllTests } from "../support/running-site";
 import { freshForStaff, storePlace } from "../support/store-place";
 
@@ -62,15 +69,19 @@ beforeAll(async () => {
 });
 
 /** What a page of the office must hold: on a phone and on a desk, light, dark and in the colours that somebody has chosen. */
-async function check(page: Page): Promise<unknown> {
+async function check(page: Page): Promise<object> {
   const before = page.viewportSize() ?? expect.fail("no size");
   await page.setViewportSize({ width: 320, height: 640 });
   const onAPhone = await accessibilityFaults(page);
+  const small = await smallTargets(page);
+  const [brokenInTwo, unnamed] = [await brokenPhones(page), await unnamedTables(page)];
   const sideways = [await sidewaysPixels(page)];
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.evaluate(`document.documentElement.style.fontSize = "2.125rem"`);
-  sideways.push(await sidewaysPixels(page));
-  await page.evaluate(`document.documentElement.style.fontSize = ""`);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(`document.documentElement.style.fontSize = "2.125rem"`);
+    sideways.push(await sidewaysPixels(page));
+    await page.evaluate(`document.documentElement.style.fontSize = ""`);
+  }
   await page.setViewportSize({ width: 1280, height: 800 });
   sideways.push(await sidewaysPixels(page));
   await page.emulateMedia({ colorScheme: "dark" });
@@ -79,10 +90,21 @@ async function check(page: Page): Promise<unknown> {
   const inForcedColours = await withoutAMark(page);
   await page.emulateMedia({ forcedColors: "none" });
   await page.setViewportSize(before);
-  return { onAPhone, sideways, inTheDark, inForcedColours };
+  return { onAPhone, small, brokenInTwo, unnamed, sideways, inTheDark, inForcedColours };
 }
 
-const fine = { onAPhone: [], sideways: [0, 0, 0], inTheDark: [], inForcedColours: [] };
+const fine = {
+  ...{ onAPhone: [], small: [], brokenInTwo: [], unnamed: [] },
+  ...{ sideways: [0, 0, 0, 0], inTheDark: [], inForcedColours: [] },
+};
+
+/** Tables without a name, and rows that no cell is the head of. */
+async function unnamedTables(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("main table")].flatMap((table) => [
+    ...(table.getAttribute("aria-label") ? [] : ["a table"]),
+    ...[...table.querySelectorAll("tbody tr")].filter((row) => !row.querySelector("th[scope=row]")).map((row) => row.textContent),
+  ])`);
+}
 
 /** Whatever would not be seen in forced colours: where the keyboard is, and the bars of a chart. */
 async function withoutAMark(page: Page): Promise<string[]> {
@@ -108,11 +130,13 @@ async function withoutAMark(page: Page): Promise<string[]> {
 test("the office's pages read well for everybody, on a phone and on a desk, light, dark and in forced colours", async () => {
   const { page, context } = await browser.phone({ scripts: true });
   await context.addCookies(cookies);
+  const found: Record<string, unknown> = {};
   for (const address of addresses) {
     const answer = await page.goto(site.url + address);
-    expect([address, answer?.status(), await check(page)]).toEqual([address, 200, fine]);
-    expect([address, await markupFaults((await answer?.text()) ?? "")]).toEqual([address, []]);
+    const markup = await markupFaults((await answer?.text()) ?? "");
+    found[address] = { status: answer?.status(), markup, ...(await check(page)) };
   }
+  expect(found).toEqual(Object.fromEntries(addresses.map((each) => [each, { status: 200, markup: [], ...fine }])));
   await context.close();
 });
 
@@ -125,6 +149,7 @@ test("on a phone the sign, the links and the search stand apart, and can be tapp
     const found = await Promise.all(boxes.map(async (each) => (await each.boundingBox()) ?? expect.fail("not shown")));
     for (const [at, { x, y, width, height }] of found.entries()) {
       expect(height).toBeGreaterThanOrEqual(44);
+      expect(width).toBeGreaterThanOrEqual(44);
       const next = found[at + 1];
       // Beside it, or below.
       if (next) expect(next.x - (x + width) >= 8 || next.y >= y + height).toBe(true);
@@ -147,11 +172,11 @@ test("on a phone a list of 50 rows shows what leads of each, and a tick shows th
   expect(Object.entries(heights).filter(([, height]) => height > 10_000)).toEqual([]);
   // Each begins with whom it is about, and where.
   const card = page.locator("tbody tr").first();
-  const topOf = async (label: string) => (await card.locator(`td[data-label="${label}"]`).boundingBox())?.y ?? -1;
+  const topOf = async (label: string) => (await card.locator(`[data-label="${label}"]`).boundingBox())?.y ?? -1;
   const tops = [await topOf("Person"), await topOf("Place"), await topOf("Waybill number")];
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
   expect(tops[0]).toBeLessThan(tops[2] ?? 0);
-  const whole = page.locator("tbody tr").first().locator("td[data-label=Parcels]");
+  const whole = page.locator("tbody tr").first().locator("[data-label=Parcels]");
   expect(await whole.isVisible()).toBe(false);
   await page.getByLabel("Show all of each row").check();
   expect(await whole.isVisible()).toBe(true);

@@ -63,7 +63,7 @@ test("a list begins with who, where and their phone, which can be dialled; the r
   expect(headings(page).slice(0, 5)).toEqual(["Receiver", "Place", "Receiver phone", "Status", "Since"]);
   expect(headings(page).indexOf("Waybill number")).toBeLessThan(MOST_BESIDE);
   expect(headings(page, "th.rest")).toEqual(expect.arrayContaining(["Sender", "Box", "Customer email"]));
-  expect(page.document.querySelectorAll("td a").map((link) => link.getAttribute("href"))).toEqual(
+  expect(page.document.querySelectorAll(".cell a").map((link) => link.getAttribute("href"))).toEqual(
     expect.arrayContaining([expect.stringMatching(/^tel:\+27\d{9}$/), `/office/${waybillNo}`]),
   );
   expect(page.document.querySelector(".whole-rows")).not.toBeNull();
@@ -151,7 +151,7 @@ test("the number of a case leads to its parcel wherever it stands", async () => 
   freshForStaff(path.join(site.dataDir, "courier.db"));
   const page = await manager.open("/office/list/cases");
   const link = page.document
-    .querySelectorAll("td a")
+    .querySelectorAll(".cell a")
     .map((each) => each.getAttribute("href") ?? "")
     .find((href) => /^\/office\/C\d{8}$/.test(href));
   expect(link).toBeDefined();

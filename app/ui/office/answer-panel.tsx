@@ -1,6 +1,6 @@
 import { type Said, wordsOf } from "#app/language/said";
 import { FactList } from "../shipments/summary-card";
-import { SaidWords } from "./said";
+import { SaidWords, withPhonesWhole } from "./said";
 
 /**
  * `spoken`: the accessible name of a link whose text is the same in each row. A phone shows what `isLater` when it is
@@ -94,7 +94,7 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
           <input type="checkbox" id={id} className="whole-rows" /> <label htmlFor={id}>Show all of each row</label>
         </>
       ) : null}
-      <table>
+      <table aria-label={caption}>
         <thead>
           <tr>
             {canTick ? (
@@ -114,21 +114,35 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key of their own, and never move
             <tr key={at}>
               {canTick ? (
-                <td data-label="Tick" className={cells.some(({ leads }) => leads) ? "tick second" : "tick"}>
+                <td data-label="Tick" className={cells.some(({ leads }) => leads) ? "cell tick second" : "cell tick"}>
                   {tick ? <input type="checkbox" name="waybill" value={tick} aria-label={tick} /> : null}
                 </td>
               ) : null}
-              {cells.map((cell, column) => (
-                <td key={columns[column]?.name} data-label={columns[column]?.label} className={classesOf(cell)}>
-                  {cell.text === "" ? null : <CellText cell={cell} />}
-                </td>
-              ))}
+              {cells.map((cell, column) => {
+                const Kind = cell === headOf(cells) ? "th" : "td";
+                return (
+                  <Kind
+                    key={columns[column]?.name}
+                    scope={Kind === "th" ? "row" : undefined}
+                    data-label={columns[column]?.label}
+                    className={`cell ${classesOf(cell)}`}
+                  >
+                    {cell.text === "" ? null : <CellText cell={cell} />}
+                  </Kind>
+                );
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   );
+}
+
+/** What a row is about, which a screen reader says with each of its cells: a person or, without one, what stands first. */
+function headOf(cells: readonly Cell[]): Cell | undefined {
+  const told = cells.filter(({ text }) => text !== "");
+  return told.find(({ leads }) => leads === "person") ?? told[0];
 }
 
 function classesOf({ text, href, said, isNumber, isLater, isRest, isOver, leads, spoken }: Cell): string {
@@ -156,7 +170,7 @@ function CellText({ cell: { text, href, spoken, said, more } }: { cell: Cell }) 
         <p className="words">{more}</p>
       </details>
     );
-  if (!href) return said ? <SaidWords said={said} /> : text;
+  if (!href) return said ? <SaidWords said={said} /> : withPhonesWhole(text);
   return (
     <a href={href} aria-label={spoken}>
       {text}
