@@ -1,6 +1,9 @@
 import { addresses, parcel } from "../../demo/typed-answers";
 import { dashboardOf } from "../bytes/a-full-dashboard";
 import { aVerifiedCustomer } from "./a-customer";
+import { aLine, aList } from "./a-list";
+import { aRound, signedInDriver } from "./a-round";
+import { emailTo } from "./mailbox";
 import type { Site } from "./open-site";
 import { staff } from "./staff";
 import type { Visitor } from "./visitor";
@@ -78,7 +81,7 @@ export const everyState: Record<string, Way> = {
     await toTheParcel(visitor);
     await visitor.press("Calculate Quote", { ...parcel, weight: "2,5" });
   },
-  review: toTheReview,
+  review: (visitor) => toTheReview(visitor),
   "review, not confirmed": async (visitor) => {
     await toTheReview(visitor);
     await visitor.press("Book This Collection");
@@ -94,7 +97,7 @@ export const everyState: Record<string, Way> = {
     await visitor.press("Calculate Quote", parcel);
     await visitor.press("Request Manual Quote", { confirm: "on" });
   },
-  "hand-over": toThePayment,
+  "hand-over": (visitor) => toThePayment(visitor),
   "review of a booking": async (visitor) => {
     await toThePayment(visitor);
     await visitor.open("/ship/review");
@@ -117,7 +120,7 @@ export const everyState: Record<string, Way> = {
     await toThePayment(visitor);
     await visitor.clickLink("I have paid already");
   },
-  "paid and booked": toPaid,
+  "paid and booked": (visitor) => toPaid(visitor),
   waybill: async (visitor) => {
     await toPaid(visitor);
     await visitor.clickLink("Print the waybill");
@@ -164,29 +167,61 @@ export const everyState: Record<string, Way> = {
     await visitor.open("/dashboard");
   },
   account: signedInAt("/account"),
+  "a new password": signedInAt("/account/password"),
+  "a new email": signedInAt("/account/email"),
+  "where one is signed in": signedInAt("/account/sessions"),
+  "keys of a shop": signedInAt("/account/api-keys"),
+  "an account to delete": signedInAt("/account/delete"),
+  "address book": signedInAt("/address-book"),
+  "many parcels": signedInAt("/dashboard/import"),
+  "many parcels, with mistakes": async (visitor, site) => {
+    await signedInAt("/dashboard/import")(visitor, site);
+    await visitor.press("Check the list", { list: aList(aLine("Gogo Mabena").replace("1804", "18")) });
+  },
+  "many parcels, their price": async (visitor, site) => {
+    await signedInAt("/dashboard/import")(visitor, site);
+    await visitor.press("Check the list", { list: aList(aLine("Gogo Mabena"), aLine("Naledi Nkosi")) });
+  },
+  "the receiver's page": async (visitor, site) => {
+    const toEmail = `receiver${customers++}@example.co.za`;
+    await toPaid(visitor, { toEmail });
+    const { text } = await emailTo(site.dataDir, toEmail, /parcel/);
+    await visitor.open(/http\S+\/find-me\/\S+/.exec(text)?.[0] ?? "");
+  },
+  "a driver's list": toADriversList,
+  "a driver's stop": async (visitor, site) => {
+    await toADriversList(visitor, site);
+    await visitor.clickLink("Next: Deliver to Sipho Dlamini, Soweto");
+  },
   "business tracking": signedInAt("/trackpro"),
   demo: signedInAt("/demo"),
   "addresses of a customer": signedInAt("/ship-local/addresses"),
   "addresses of a customer, abroad": signedInAt("/ship-Inter/addresses"),
 };
 
+async function toADriversList(visitor: Visitor, site: Site) {
+  const [round] = await aRound(site, [`Sipho Nkosi ${customers++}`], 1);
+  if (!round) throw new Error("no round");
+  await signedInDriver(site, round, visitor);
+}
+
 async function toTheParcel(visitor: Visitor, changes: Record<string, string> = {}) {
   await visitor.open("/ship/addresses");
   await visitor.press("Next", { ...addresses, ...changes });
 }
 
-async function toTheReview(visitor: Visitor) {
-  await toTheParcel(visitor);
+async function toTheReview(visitor: Visitor, changes: Record<string, string> = {}) {
+  await toTheParcel(visitor, changes);
   await visitor.press("Calculate Quote", parcel);
 }
 
-async function toThePayment(visitor: Visitor) {
-  await toTheReview(visitor);
+async function toThePayment(visitor: Visitor, changes: Record<string, string> = {}) {
+  await toTheReview(visitor, changes);
   await visitor.press("Book This Collection", { confirm: "on" });
 }
 
-async function toPaid(visitor: Visitor) {
-  await toThePayment(visitor);
+async function toPaid(visitor: Visitor, changes: Record<string, string> = {}) {
+  await toThePayment(visitor, changes);
   await visitor.press("Pay now");
   await visitor.press("Complete payment");
 }

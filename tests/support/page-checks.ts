@@ -76,6 +76,47 @@ export function brokenWords(page: Page): Promise<string[]> {
   })`);
 }
 
+/** Headings that are no larger than the text. A slip on a parcel has its own sizes; "No quotes" is a line of text. */
+export function smallHeadings(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const sizeOf = (element) => parseFloat(getComputedStyle(element).fontSize);
+    return [...document.querySelectorAll("main :is(h1, h2, legend, .number)")]
+      .filter((heading) => heading.checkVisibility() && !heading.closest(".none, .slip"))
+      .filter((heading) => sizeOf(heading) <= sizeOf(document.body))
+      .map((heading) => heading.textContent.trim() + ": " + sizeOf(heading) + " px");
+  })()`);
+}
+
+/** Phone numbers that are broken over two lines. One that is wider than its line is; a program's example, a slip, and a message as it was sent may do so. */
+export function brokenPhones(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const broken = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text; (text = texts.nextNode()); ) {
+      if (text.parentElement.closest("pre, .slip, .words")) continue;
+      for (const { 0: phone, index } of text.data.matchAll(/(?:\\+27\\s?|\\b0)\\d\\d\\s?\\d{3}\\s?\\d{4}\\b/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + phone.length);
+        const rows = [...range.getClientRects()];
+        const needed = rows.reduce((sum, { width }) => sum + width, 0);
+        const line = text.parentElement.closest(".button, p, li, dd, td, th, label, small, main");
+        const { paddingLeft, paddingRight } = getComputedStyle(line);
+        const room = line.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        if (new Set(rows.map(({ top }) => Math.round(top))).size > 1 && needed < room) broken.push(phone);
+      }
+    }
+    return broken;
+  })()`);
+}
+
+/** Links that nothing but a space separates in a browser without CSS. The footer has its own order. */
+export function runOnLinks(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("main a + a, header a + a")]
+    .filter((link) => link.previousSibling.nodeType !== Node.TEXT_NODE || link.previousSibling.data.trim() === "")
+    .map((link) => link.previousElementSibling.textContent.trim() + " " + link.textContent.trim())`);
+}
+
 /** The buttons that stand out as what to do next. A page has at most one. */
 export function primaryButtons(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll("main .button:not(.plain, .danger)")]
