@@ -28,6 +28,11 @@ export function contact(): Contact {
   return told;
 }
 
+/** Our phone number for a sentence of a page: no line breaks it. */
+export function phoneInOneLine(): string {
+  return contact().phoneShown.replaceAll(" ", "\u00a0");
+}
+
 /** The postal address in one line. */
 export function addressInALine(): string {
   return contact().addressLines.join(", ");

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { paths } from "#app/paths";
+import { EachApart } from "#app/ui/apart";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Benefits } from "#app/ui/home/benefits";
 import { Channels } from "#app/ui/home/channels";
@@ -39,10 +40,12 @@ export default function Business() {
         <Benefits />
         <Channels />
         <p className="links">
-          <a href={paths.exampleList} download>
-            A list to try
-          </a>{" "}
-          <a href={paths.developers}>Prices for your shop: the API</a> <a href={paths.terms}>Our terms</a>
+          <EachApart>
+            <a href={paths.exampleList} download>
+              A list to try
+            </a>
+            <a href={paths.developers}>Prices for your shop: the API</a> <a href={paths.terms}>Our terms</a>
+          </EachApart>
         </p>
       </div>
     </>

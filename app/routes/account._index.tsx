@@ -11,6 +11,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths, paths } from "#app/paths";
+import { EachApart } from "#app/ui/apart";
 import { StepForm } from "#app/ui/forms/step-form";
 import { TextField } from "#app/ui/forms/text-field";
 import { ShortNotice } from "#app/ui/notice";
@@ -91,9 +92,12 @@ export default function AccountOverview() {
               ]}
             />
             <p className="links">
-              <a href={accountPaths.email}>Change email address</a> <a href={accountPaths.password}>Change password</a>{" "}
-              <a href={accountPaths.sessions}>Where I am logged in</a>{" "}
-              <a href={accountPaths.shop()}>My shop: keys and webhooks</a>
+              <EachApart>
+                <a href={accountPaths.email}>Change email address</a>{" "}
+                <a href={accountPaths.password}>Change password</a>
+                <a href={accountPaths.sessions}>Where I am logged in</a>
+                <a href={accountPaths.shop()}>My shop: keys and webhooks</a>
+              </EachApart>
             </p>
           </section>
           <section className="card">
@@ -102,10 +106,12 @@ export default function AccountOverview() {
               What we store and why is on the <a href={paths.privacy}>privacy page</a>.
             </p>
             <p className="links">
-              <a href={accountPaths.data} data-stays="true">
-                Download my data
-              </a>{" "}
-              <a href={accountPaths.delete}>Delete my account</a>
+              <EachApart>
+                <a href={accountPaths.data} data-stays="true">
+                  Download my data
+                </a>
+                <a href={accountPaths.delete}>Delete my account</a>
+              </EachApart>
             </p>
           </section>
         </div>

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { contact } from "#app/contact";
+import { phoneInOneLine } from "#app/contact";
 import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { cancellationInWords, refundIfCancelled } from "#app/domain/bookings/payments/cancelled-in-words.server";
 import { isPaid } from "#app/domain/money/payment-state";
@@ -123,7 +123,7 @@ export default function CancelBooking() {
 }
 
 const collected = () =>
-  `The parcel has been collected. Phone us at ${contact().phoneShown}: we say what can still be done.`;
+  `The parcel has been collected. Phone us at ${phoneInOneLine()}: we say what can still be done.`;
 const NOT_COMPLETED = "This booking was not completed. Nothing is collected.";
 
 /** For its account, the browser that booked it, or a signed link. Not found for anybody else. */

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { contact } from "#app/contact";
+import { phoneInOneLine } from "#app/contact";
 import { contactsOf } from "#app/domain/form/contacts.server";
 import { parties } from "#app/domain/form/fields";
 import { formKeyOf } from "#app/domain/limits/done-once.server";
@@ -43,6 +43,7 @@ import { StepForm } from "#app/ui/forms/step-form";
 import { TextArea } from "#app/ui/forms/text-area";
 import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
+import { OurPhone } from "#app/ui/our-phone";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
@@ -102,7 +103,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const limit = by === "owner" ? "casesByOwner" : "casesByStrangers";
     const turn = await takeTurn(context, "emails", form, now, [limit, waybillNo]);
     if (turn.kind === "wait") return refuse(turn.why, turn.answer);
-    const orPhone = `Or phone us at ${contact().phoneShown}.`;
+    const orPhone = `Or phone us at ${phoneInOneLine()}.`;
     if (turn.kind === "refused") return refuse(`${ENOUGH} ${turn.why} ${orPhone}`, turn.answer);
     // The report is taken even if its email can't be acknowledged.
     const email = report.contact?.includes("@") ? report.contact : null;
@@ -137,9 +138,14 @@ export default function SomethingIsWrong() {
           </p>
           {reported.isCorrected ? <p>You sent it again: {reported.what}. What you sent last counts.</p> : null}
           <p>
-            {reported.hasContact
-              ? "A person will look into it and answer you."
-              : `A person looks into it. You gave no email or phone: to hear more, phone us at ${contact().phoneShown} and say the number.`}
+            {reported.hasContact ? (
+              "A person will look into it and answer you."
+            ) : (
+              <>
+                A person looks into it. You gave no email or phone: to hear more, phone us at <OurPhone /> and say the
+                number.
+              </>
+            )}
           </p>
         </Notice>
         <ButtonRow>
@@ -158,7 +164,7 @@ export default function SomethingIsWrong() {
       </p>
       <Aside title="In a hurry?">
         <p>
-          Phone us at {contact().phoneShown.replaceAll(" ", "\u00a0")}, {brand.hours}.
+          Phone us at <OurPhone />, {brand.hours}.
         </p>
       </Aside>
       <StepForm

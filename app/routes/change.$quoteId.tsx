@@ -1,7 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { contact } from "#app/contact";
 import { judgeChange } from "#app/domain/bookings/change-details.server";
 import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { type Party, parties, partyFields, partyNames } from "#app/domain/form/fields";
@@ -30,6 +29,7 @@ import { Fieldset } from "#app/ui/forms/fieldset";
 import { StepForm } from "#app/ui/forms/step-form";
 import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
+import { OurPhone } from "#app/ui/our-phone";
 import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
@@ -169,8 +169,7 @@ export default function ChangeBooking() {
           ) : (
             <Notice tone="info">
               <p>
-                This booking can't be changed here any more. Phone us at {contact().phoneShown}: we say what can still
-                be done.
+                This booking can't be changed here any more. Phone us at <OurPhone />: we say what can still be done.
               </p>
             </Notice>
           )}

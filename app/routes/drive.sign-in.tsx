@@ -11,10 +11,11 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverToken, keepDriver } from "#app/http/sign-in/driver.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
 import { paths } from "#app/paths";
-import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
+import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
+import { OurPhone } from "#app/ui/our-phone";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: "drive" };
@@ -63,7 +64,7 @@ export default function DriverSignIn() {
         <Notice tone="bad" title="This link doesn't work any more">
           <p>
             It works once, on one phone. If this phone is signed in already, open <a href={paths.drive}>My stops</a>. Or
-            ask the office for a new link: <OfficePhone />.
+            ask the office for a new link: <OurPhone />.
           </p>
         </Notice>
       )}

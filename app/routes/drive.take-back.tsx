@@ -7,9 +7,10 @@ import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireDriver, requireDriverForm } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
-import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
+import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { OurPhone } from "#app/ui/our-phone";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: "drive" };
@@ -44,7 +45,7 @@ export default function MarkStays() {
     <DriveShell>
       <h1>{answer?.again ? "Press the button again" : "The mark was not taken back"}</h1>
       <p>
-        {answer?.why ?? "The button for it is on the page of its stop."} Phone the office: <OfficePhone />.
+        {answer?.why ?? "The button for it is on the page of its stop."} Phone the office: <OurPhone />.
       </p>
       {answer?.again ? (
         <form method="post" className="form">

@@ -18,6 +18,7 @@ import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { ContactField } from "#app/ui/accounts/contact-field";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
+import { EachApart } from "#app/ui/apart";
 import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -92,8 +93,10 @@ export default function Lost() {
       <Aside title={plainText(words.whereYouFindIt)}>
         <p>{shown(catalogue().tracking.form.whereItIs)}</p>
         <p className="links">
-          <a href={paths.track}>{shown(words.haveIt)}</a>{" "}
-          <a href={paths.contact}>{shown(catalogue().tracking.buttons.chat)}</a>
+          <EachApart>
+            <a href={paths.track}>{shown(words.haveIt)}</a>
+            <a href={paths.contact}>{shown(catalogue().tracking.buttons.chat)}</a>
+          </EachApart>
         </p>
       </Aside>
     </SiteShell>

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand";
-import { addressInALine, contact } from "#app/contact";
+import { addressInALine, contact, phoneInOneLine } from "#app/contact";
 import { paths } from "#app/paths";
 import { EmailAddress } from "../../ui/email-address";
 import { FactList } from "../../ui/shipments/summary-card";
@@ -25,7 +25,7 @@ export function WhoWeAre({ details }: { details: DetailsShown }) {
           { label: "VAT number", value: details.vatNumber },
           { label: "Directors", value: details.directors },
           { label: "Address, also for legal papers", value: addressInALine() },
-          { label: "Phone", value: `${contact().phoneShown}, ${details.hours}` },
+          { label: "Phone", value: `${phoneInOneLine()}, ${details.hours}` },
           { label: "Email", value: <EmailAddress>{contact().email.contact}</EmailAddress> },
           { label: "Website", value: details.website },
         ]}

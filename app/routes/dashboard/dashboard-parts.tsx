@@ -1,5 +1,6 @@
 import { chats, contact } from "#app/contact";
 import { accountPaths, paths, wizardPaths } from "#app/paths";
+import { EachApart } from "#app/ui/apart";
 import { EmailAddress } from "../../ui/email-address";
 import { Button, ButtonLink } from "../../ui/forms/button";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
@@ -167,7 +168,9 @@ export function FirstParcel({ example }: { example: (ExamplePrice & { days: stri
 function MoreBegun() {
   return (
     <p className="links">
-      <a href={paths.trackpro}>Track Parcel</a> <a href={paths.importParcels}>Send many parcels from a list</a>
+      <EachApart>
+        <a href={paths.trackpro}>Track Parcel</a> <a href={paths.importParcels}>Send many parcels from a list</a>
+      </EachApart>
     </p>
   );
 }
@@ -177,15 +180,17 @@ export function DashboardHelp() {
     <section className="help" aria-labelledby="help">
       <h2 id="help">Need a hand?</h2>
       <p className="links">
-        <a href={`mailto:${contact().email.quotes}?subject=Manual%20quote`}>Ask for a manual quote by email</a>{" "}
-        {chats()
-          .slice(0, 1)
-          .map(({ href }) => (
-            <a key={href} href={href} target="_blank" rel="noopener">
-              Chat with support
-            </a>
-          ))}{" "}
-        <a href={paths.addressBook()}>Address book</a> <a href={paths.account}>My account</a>
+        <EachApart>
+          <a href={`mailto:${contact().email.quotes}?subject=Manual%20quote`}>Ask for a manual quote by email</a>
+          {chats()
+            .slice(0, 1)
+            .map(({ href }) => (
+              <a key={href} href={href} target="_blank" rel="noopener">
+                Chat with support
+              </a>
+            ))}
+          <a href={paths.addressBook()}>Address book</a> <a href={paths.account}>My account</a>
+        </EachApart>
       </p>
     </section>
   );

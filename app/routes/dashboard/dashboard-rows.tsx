@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import type { GroupShown } from "#app/domain/bookings/dashboard-groups";
 import type { BookingShown, QuoteShown, SaidOnce } from "#app/domain/bookings/dashboard-rows";
 import { paths } from "#app/paths";
+import { EachApart } from "#app/ui/apart";
 import { tabFor } from "../../ui/forms/button";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
 
@@ -58,7 +59,9 @@ export function DashboardLists(props: {
           {groups.length > 0 ? <Groups groups={groups} /> : null}
           {printsAll ? (
             <p className="links">
-              <a href={paths.waybillsToCollect}>Waybills of all parcels to collect (PDF)</a>
+              <EachApart>
+                <a href={paths.waybillsToCollect}>Waybills of all parcels to collect (PDF)</a>
+              </EachApart>
             </p>
           ) : null}
         </div>
@@ -84,11 +87,13 @@ export function DashboardLists(props: {
 function Groups({ groups }: { groups: GroupShown[] }) {
   return (
     <nav className="links" aria-label="Parcels by state">
-      {groups.map(({ words, count, href, isShown }) => (
-        <a key={words} href={href} aria-current={isShown ? "page" : undefined}>
-          {words} <b>{count}</b>
-        </a>
-      ))}
+      <EachApart>
+        {groups.map(({ words, count, href, isShown }) => (
+          <a key={words} href={href} aria-current={isShown ? "page" : undefined}>
+            {words} <b>{count}</b>
+          </a>
+        ))}
+      </EachApart>
     </nav>
   );
 }

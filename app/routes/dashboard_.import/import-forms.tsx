@@ -42,7 +42,7 @@ export function ImportForm({ state, hidden, most, wrong }: Props & { most: numbe
       {wrong.length > 0 ? <WrongEntries entries={wrong} /> : null}
       <ol>
         <li>
-          <a href={paths.exampleList} download>
+          <a className="edit" href={paths.exampleList} download>
             Download an example list
           </a>
         </li>
@@ -58,7 +58,6 @@ export function ImportForm({ state, hidden, most, wrong }: Props & { most: numbe
           id="list"
           name="list"
           rows={8}
-          wrap="off"
           spellCheck={false}
           defaultValue={value}
           {...describedBy("list", hint, error)}

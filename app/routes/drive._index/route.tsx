@@ -22,10 +22,12 @@ import { paths } from "#app/paths";
 import { AnotherDay } from "#app/routes/drive._index/another-day";
 import { AfterMark } from "#app/routes/drive._index/next-stop";
 import { Round } from "#app/routes/drive._index/round";
-import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
+import { EachApart } from "#app/ui/apart";
+import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { TakeBack } from "#app/ui/drivers/take-back";
 import { Button } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
+import { OurPhone } from "#app/ui/our-phone";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 const LONGEST_TYPED = 40;
@@ -148,12 +150,14 @@ export default function Drive() {
       </form>
       <p className="hint">{shownToReceivers(page)}</p>
       <p className="links">
-        {isTomorrow ? (
-          <a href={paths.drive}>Today's stops</a>
-        ) : (
-          <a href={`${paths.drive}?day=tomorrow`}>Tomorrow's stops</a>
-        )}{" "}
-        <a href={paths.driverSignOut}>Sign out</a>
+        <EachApart>
+          {isTomorrow ? (
+            <a href={paths.drive}>Today's stops</a>
+          ) : (
+            <a href={`${paths.drive}?day=tomorrow`}>Tomorrow's stops</a>
+          )}
+          <a href={paths.driverSignOut}>Sign out</a>
+        </EachApart>
       </p>
     </DriveShell>
   );
@@ -172,7 +176,7 @@ function SignedOut() {
       <Notice tone="bad" title="This phone isn't signed in">
         <p>
           Drivers get a link by text message. It works for 30 days, on one phone. Ask the office for a new one:{" "}
-          <OfficePhone />.
+          <OurPhone />.
         </p>
       </Notice>
     </DriveShell>

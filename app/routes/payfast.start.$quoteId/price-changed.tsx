@@ -1,4 +1,4 @@
-import { contact } from "#app/contact";
+import { contact, phoneInOneLine } from "#app/contact";
 import { Button, ButtonLink, ButtonRow } from "../../ui/forms/button";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
 import { Notice } from "../../ui/notice";
@@ -48,7 +48,7 @@ export function PriceChanged(props: {
 /** A booking whose price has expired, while today's price isn't available. */
 export function PriceUnknown(props: { quoteNo: string; isByHand: boolean; isUncharged: boolean }) {
   const { quoteNo, isByHand, isUncharged } = props;
-  const phone = `phone us on ${contact().phoneShown} and give your quote number ${quoteNo}.`;
+  const phone = `phone us on ${phoneInOneLine()} and give your quote number ${quoteNo}.`;
   return (
     <>
       <h1>{isByHand ? "Your price has expired" : "We can't work out the price right now"}</h1>

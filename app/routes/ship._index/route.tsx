@@ -18,6 +18,7 @@ import { paths } from "#app/paths";
 import { BoxTable } from "#app/routes/ship._index/box-table";
 import { PriceAbroadForm, PriceForm } from "#app/routes/ship._index/coverage-forms";
 import { CoverageNotice, PlaceChoice } from "#app/routes/ship._index/coverage-notice";
+import { EachApart } from "#app/ui/apart";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { DelayNotice } from "#app/ui/shipments/delay-notice";
 
@@ -122,8 +123,10 @@ export default function ShipInformation() {
         <p>No account needed: two addresses, a parcel, a price, then pay by card. About three minutes.</p>
       )}
       <p className="links">
-        {answer || which ? null : <a href={wizardStart}>Send a parcel</a>}{" "}
-        <a href={paths.login}>Login or Create Account</a>
+        <EachApart>
+          {answer || which ? null : <a href={wizardStart}>Send a parcel</a>}
+          <a href={paths.login}>Login or Create Account</a>
+        </EachApart>
       </p>
       <PriceForm
         state={stateOf("local", "price")}

@@ -16,6 +16,7 @@ import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 import { TrackingButtons, TrackingLinks } from "#app/routes/tracking/tracking-actions";
+import { EachApart } from "#app/ui/apart";
 import { Aside } from "#app/ui/aside";
 import { Notice } from "#app/ui/notice";
 import { privateMetaOf } from "#app/ui/shell/page-meta";
@@ -104,8 +105,10 @@ export default function Tracking() {
         <TrackForm action={paths.track} typed={page.shown} isElsewhere={page.isElsewhere} />
         <Aside title={plainText(words.notFound.noNumber)}>
           <p className="links">
-            <a href={paths.lost()}>{shown(catalogue().lost.title)}</a>{" "}
-            <a href={paths.contact}>{shown(words.buttons.chat)}</a>
+            <EachApart>
+              <a href={paths.lost()}>{shown(catalogue().lost.title)}</a>
+              <a href={paths.contact}>{shown(words.buttons.chat)}</a>
+            </EachApart>
           </p>
         </Aside>
       </SiteShell>

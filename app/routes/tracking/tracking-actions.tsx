@@ -1,7 +1,7 @@
-import { Fragment } from "react";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import { catalogue } from "#app/language/language";
 import { paths } from "#app/paths";
+import { EachApart } from "#app/ui/apart";
 import { ButtonLink, ButtonRow } from "../../ui/forms/button";
 import { shown } from "../../ui/words";
 
@@ -91,12 +91,13 @@ export function TrackingLinks(props: Props) {
   const isLink = (action: Action) => !buttonsOf(props).includes(action);
   return (
     <p className="links beside">
-      {rest.filter(isLink).map((action) => (
-        // The space separates two links in a browser without CSS.
-        <Fragment key={action}>
-          <a href={links[action]}>{labelOf(action, props.phone)}</a>{" "}
-        </Fragment>
-      ))}
+      <EachApart>
+        {rest.filter(isLink).map((action) => (
+          <a key={action} href={links[action]}>
+            {labelOf(action, props.phone)}
+          </a>
+        ))}
+      </EachApart>
     </p>
   );
 }

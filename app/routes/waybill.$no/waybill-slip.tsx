@@ -29,7 +29,7 @@ export function WaybillSlip({ slip, barcodeSrc, qrSrc }: { slip: Slip; barcodeSr
       <FactList facts={facts.map(({ label, value }) => ({ label, value: breakable(value) }))} />
       <img src={qrSrc} alt="QR code to track this parcel" width="120" height="120" />
       <p className="hint">
-        {contact().phoneShown} · <EmailAddress>{contact().email.contact}</EmailAddress>
+        <span className="nowrap">{contact().phoneShown}</span> · <EmailAddress>{contact().email.contact}</EmailAddress>
       </p>
     </article>
   );

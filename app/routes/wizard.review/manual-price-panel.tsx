@@ -1,4 +1,5 @@
 import { contact } from "#app/contact";
+import { OurPhone } from "#app/ui/our-phone";
 import { MailLink } from "../../ui/email-address";
 
 /**
@@ -12,7 +13,7 @@ export function ManualPricePanel(props: {
   quoteNo: string;
 }) {
   const { wording, tooHeavy, quoteNo } = props;
-  const { email, phone, phoneShown } = contact();
+  const { email } = contact();
   return (
     <section className="notice info" aria-labelledby="manual-heading">
       {wording === "unreached" ? (
@@ -41,11 +42,7 @@ export function ManualPricePanel(props: {
         </>
       )}
       <p className="no-print">
-        Questions? Write to <MailLink to={email.quotes} subject={`Quote ${quoteNo}`} />, or phone{" "}
-        <a className="nowrap" href={`tel:${phone}`}>
-          {phoneShown}
-        </a>
-        .
+        Questions? Write to <MailLink to={email.quotes} subject={`Quote ${quoteNo}`} />, or phone <OurPhone />.
       </p>
     </section>
   );

@@ -1,5 +1,7 @@
 import { contact } from "#app/contact";
 import type { NextStep } from "#app/domain/parcels/next-steps";
+import { EachApart } from "#app/ui/apart";
+import { OurPhone } from "#app/ui/our-phone";
 import { MailLink } from "../../ui/email-address";
 import { NextParcel } from "../../ui/shipments/next-parcel";
 import { NextSteps, NumberPanel } from "../../ui/shipments/number-panel";
@@ -13,7 +15,7 @@ export function PriceRequested(props: {
   next: { addressesHref: string; quoteId: string | null };
 }) {
   const { quoteNo, answeredBy, steps, next } = props;
-  const { email, phone, phoneShown } = contact();
+  const { email } = contact();
   return (
     <>
       <NumberPanel title="We have your request" above="Nothing to pay yet" label="Quote number" number={quoteNo}>
@@ -25,7 +27,9 @@ export function PriceRequested(props: {
       <section className="beside" aria-labelledby="ask">
         <h2 id="ask">Questions?</h2>
         <p className="links">
-          <MailLink to={email.quotes} subject={`Quote ${quoteNo}`} /> <a href={`tel:${phone}`}>{phoneShown}</a>
+          <EachApart>
+            <MailLink to={email.quotes} subject={`Quote ${quoteNo}`} /> <OurPhone />
+          </EachApart>
         </p>
         <NextParcel {...next} />
       </section>

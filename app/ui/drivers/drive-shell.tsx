@@ -2,15 +2,6 @@ import type { ReactNode } from "react";
 import { contact } from "#app/contact";
 import { paths } from "#app/paths";
 
-/** The office's phone number in a sentence, which no line breaks and a tap calls. */
-export function OfficePhone() {
-  return (
-    <a href={`tel:${contact().phone}`} className="nowrap">
-      {contact().phoneShown}
-    </a>
-  );
-}
-
 /**
  * The shell of a driver's pages: a link to the stops, the page, and the office's phone. Nothing else, because data is
  * expensive.

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import type { StopView } from "#app/domain/drivers/stop-views.server";
+import { EachApart } from "#app/ui/apart";
 
 /** "1 of 3 pieces": how many are still to be done at a stop. */
 export function piecesInWords({ left, of }: StopView["pieces"]): string {
@@ -65,10 +66,12 @@ export function StopCard({ stop, children }: { stop: StopView; children?: ReactN
         ))}
       </p>
       <p className="links">
-        <a href={person.map.web} target="_blank" rel="noreferrer">
-          Map in the browser
-        </a>{" "}
-        {children}
+        <EachApart>
+          <a href={person.map.web} target="_blank" rel="noreferrer">
+            Map in the browser
+          </a>
+          {children}
+        </EachApart>
       </p>
     </section>
   );

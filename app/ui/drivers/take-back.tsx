@@ -1,8 +1,8 @@
 import type { MarkToTakeBack } from "#app/domain/drivers/take-back.server";
 import { paths } from "#app/paths";
+import { OurPhone } from "#app/ui/our-phone";
 import { Button } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
-import { OfficePhone } from "./drive-shell";
 
 /** The way back for a driver who pressed the wrong button; too late, the office's phone. */
 export function TakeBack(props: { mark: MarkToTakeBack | null; waybillNo: string; token: string }) {
@@ -10,7 +10,7 @@ export function TakeBack(props: { mark: MarkToTakeBack | null; waybillNo: string
   if (!mark)
     return (
       <p>
-        Pressed by mistake? Phone the office: <OfficePhone />.
+        Pressed by mistake? Phone the office: <OurPhone />.
       </p>
     );
   const count = mark.parcels.length;

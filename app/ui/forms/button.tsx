@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { catalogue } from "#app/language/language";
+import { Apart } from "../apart";
 import { shown } from "../words";
 
-// The space after a button or link separates two of them where there is no CSS.
+// What follows a button or a link separates two of them where there is no CSS.
 
 /** Submits the form around it. `busyLabel` is its text while the form is being sent, where scripts run. */
 export function Button(props: {
@@ -60,7 +61,8 @@ export function ButtonLink(props: {
         data-keep={isKept}
       >
         {children}
-      </a>{" "}
+      </a>
+      <Apart />
     </>
   );
 }
@@ -71,7 +73,8 @@ export function PrintButton({ children, plain }: { children: ReactNode; plain?: 
     <>
       <a className={plain ? "button plain" : "button"} href="#how-to-print" data-print>
         {children}
-      </a>{" "}
+      </a>
+      <Apart />
       <span className="on-target" id="how-to-print">
         {shown(catalogue().forms.howToPrint)}
       </span>{" "}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
+import { Apart } from "../apart";
 import { HiddenFields } from "../forms/hidden-fields";
 import { shown } from "../words";
 import { PageFrame } from "./page-frame";
@@ -26,10 +27,12 @@ export function AccountShell(props: {
       shortFooter
       besideLogo={
         <nav aria-label={plainText(words.itself)}>
-          <a href={backHref}>{shown(words.back)}</a>{" "}
+          <a href={backHref}>{shown(words.back)}</a>
+          <Apart />
           <a href={paths.dashboard} aria-current={path === paths.dashboard ? "page" : undefined}>
             {shown(words.dashboard)}
-          </a>{" "}
+          </a>
+          <Apart />
           <form method="post" action={paths.logout}>
             <HiddenFields fields={{ token: formToken }} />
             <button type="submit">{shown(words.logout)}</button>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { linesOf } from "#app/domain/form/address-lines";
 import type { PartyAddress } from "#app/domain/form/saved-form";
+import { EachApart } from "#app/ui/apart";
 import { Lines } from "./address-summary";
 
 /** One address of a list, and what can be done with it. */
@@ -14,7 +15,9 @@ export function AddressCard(props: { title: string; address: PartyAddress; child
       <p>
         <Lines of={lines} />
       </p>
-      <div className="links">{children}</div>
+      <div className="links">
+        <EachApart>{children}</EachApart>
+      </div>
     </li>
   );
 }

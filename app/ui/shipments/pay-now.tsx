@@ -1,5 +1,5 @@
-import { contact } from "#app/contact";
 import type { PaymentForm } from "#app/domain/bookings/payments/payment-form.server";
+import { OurPhone } from "#app/ui/our-phone";
 import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
@@ -19,7 +19,7 @@ export function PayNow(props: {
       <Notice tone="bad" title="Could not start payment.">
         <p>{form.why}</p>
         <p>
-          We have kept your {otherwise.kept}. Phone us on {contact().phoneShown} and give {otherwise.give}.
+          We have kept your {otherwise.kept}. Phone us on <OurPhone /> and give {otherwise.give}.
         </p>
       </Notice>
     );

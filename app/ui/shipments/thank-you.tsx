@@ -5,6 +5,8 @@ import type { RoadShown } from "#app/domain/parcels/parcel-state";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
+import { EachApart } from "#app/ui/apart";
+import { OurPhone } from "#app/ui/our-phone";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { NextParcel } from "./next-parcel";
 import { NextSteps, NumberPanel } from "./number-panel";
@@ -82,16 +84,18 @@ export function MoreLinks(props: {
   if (links.every(({ href }) => !href)) return null;
   return (
     <p className="links no-print">
-      {links.map(({ text, href, staysHere }) =>
-        href ? (
-          // The space separates two links in a browser without CSS.
-          <Fragment key={href}>
-            <a href={href} data-stays={staysHere || undefined}>
-              {text}
-            </a>{" "}
-          </Fragment>
-        ) : null,
-      )}
+      <EachApart>
+        {links.map(({ text, href, staysHere }) =>
+          href ? (
+            // The space separates two links in a browser without CSS.
+            <Fragment key={href}>
+              <a href={href} data-stays={staysHere || undefined}>
+                {text}
+              </a>
+            </Fragment>
+          ) : null,
+        )}
+      </EachApart>
     </p>
   );
 }
@@ -103,7 +107,7 @@ export function UnknownPayment({ sentence }: { sentence: string }) {
       <StatePanel headline="We can't see which payment this was" above={sentence}>
         <p role="status">
           If you have paid, your parcel is booked, and we email you the waybill. Please don't pay again. Not in your
-          email after an hour? Phone us on {contact().phoneShown.replaceAll(" ", "\u00a0")}.
+          email after an hour? Phone us on <OurPhone />.
         </p>
       </StatePanel>
       <ButtonRow>

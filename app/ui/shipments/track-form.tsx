@@ -1,6 +1,7 @@
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
+import { EachApart } from "#app/ui/apart";
 import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
@@ -15,7 +16,9 @@ export function NumberHelp({ isElsewhere }: { isElsewhere: boolean }) {
       <p>{shown(form.whereItIs)}</p>
       <p>{shown(form.fewMinutes[isElsewhere ? "elsewhere" : "here"])}</p>
       <p className="links">
-        <a href={paths.lost()}>{shown(catalogue().lost.title)}</a> <a href={paths.contact}>{shown(buttons.chat)}</a>
+        <EachApart>
+          <a href={paths.lost()}>{shown(catalogue().lost.title)}</a> <a href={paths.contact}>{shown(buttons.chat)}</a>
+        </EachApart>
       </p>
     </section>
   );
