@@ -28,7 +28,7 @@ function unlike(page: Page): Promise<string[]> {
     const seen = [...document.querySelectorAll("main :is(a, button, input, select, textarea)")].filter((each) => each.checkVisibility());
     return seen.filter((each) => {
       const style = getComputedStyle(each);
-      if (each.matches("[type=hidden], [type=checkbox], [type=radio], .away")) return false;
+      if (each.matches("[type=hidden], [type=checkbox], [type=radio], [type=file], .away")) return false;
       if (each.matches(".button:not(.plain)")) return !(border(style) && ground(style));
       if (each.matches(".button, input, select, textarea")) return !border(style);
       return !line(style) && !border(style) && !each.matches("[aria-current]");

@@ -110,9 +110,9 @@ export function brokenPhones(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Links that nothing but a space separates in a browser without CSS. The footer has its own order. */
+/** Links that nothing but a space separates in a browser without CSS. The menu and the footer are words in a row. */
 export function runOnLinks(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll("main a + a, header a + a")]
+  return page.evaluate(`[...document.querySelectorAll("main a + a, .account a + a")]
     .filter((link) => link.previousSibling.nodeType !== Node.TEXT_NODE || link.previousSibling.data.trim() === "")
     .map((link) => link.previousElementSibling.textContent.trim() + " " + link.textContent.trim())`);
 }

@@ -2,7 +2,6 @@ import { Fragment, type ReactNode } from "react";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
-import { Apart } from "../apart";
 import { shown } from "../words";
 import { PageFrame } from "./page-frame";
 import { useThisPath } from "./this-page";
@@ -27,11 +26,11 @@ export function SiteShell({ shortFooter, children }: { shortFooter?: boolean; ch
           </details>{" "}
           <nav aria-label={plainText(words.main)}>
             {places.map((place) => (
+              // The space separates the words in a browser without CSS.
               <Fragment key={place}>
                 <a href={paths[place]} aria-current={currentAt(path, paths[place])}>
                   {shown(words[place])}
-                </a>
-                <Apart />
+                </a>{" "}
               </Fragment>
             ))}
           </nav>
