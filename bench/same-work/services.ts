@@ -5,7 +5,7 @@ import type { Services } from "#app/services.server";
 import { joinStore } from "#db/store.server";
 
 /** In place of those in a request's context: what a step asks, and nothing that works in the background. */
-type AskedByStep = Pick<Services, "store" | "pricing" | "ownPricing" | "places">;
+type AskedByStep = Pick<Services, "store" | "pricing" | "shownPricing" | "ownPricing" | "places">;
 
 let current: Promise<AskedByStep> | undefined;
 
@@ -19,5 +19,5 @@ async function openServices(): Promise<AskedByStep> {
   const store = await joinStore(settings().databaseFile);
   const clock = () => new Date();
   const pricing = embeddedPricing(store, clock);
-  return { store, pricing, ownPricing: pricing, places: openPlaces(store, clock) };
+  return { store, pricing, shownPricing: pricing, ownPricing: pricing, places: openPlaces(store, clock) };
 }

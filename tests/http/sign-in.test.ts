@@ -322,7 +322,7 @@ describe("on a shared phone", () => {
     const deleted = (answer: Response) => {
       const cookies = answer.headers.getSetCookie();
       for (const line of cookies.slice(0, -1)) expect(line).toMatch(/=-; Max-Age=0; .*; Expires=Thu, 01 Jan 1970/);
-      expect(cookies.at(-1)).toMatch(/^left=.*Max-Age=3600; Path=\//);
+      expect(cookies.at(-1)).toMatch(/^left=.*Max-Age=7200; Path=\//);
       return names(cookies);
     };
     const out = here.signedOut(aRequest(), site.context.settings, "/bye");

@@ -46,7 +46,7 @@ describe("a lost waybill number", () => {
     expect(email?.text_body).not.toContain("/waybill/");
     const [findMe = ""] = /\S+\/find-me\/\S+/.exec(email?.text_body ?? "") ?? [];
     const wishes = await new Visitor(site.url).open(findMe);
-    expect([wishes.status, wishes.text]).toEqual([200, expect.stringContaining("When, and to whom?")]);
+    expect([wishes.status, wishes.text]).toEqual([200, expect.stringContaining("Does that suit you?")]);
     const { search } = new URL(findMe);
     expect(email?.text_body).toContain(`/t/${waybillNo}${search}`);
     expect((await new Visitor(site.url).open(`/waybill/${waybillNo}${search}`)).status).toBe(404);

@@ -161,7 +161,7 @@ describe("tracking", () => {
     expect(page.text).not.toContain("Is it for you?");
     const wishes = await receiver.clickLink("Say when you are at home");
     expect([wishes.status, new URL(wishes.url).pathname]).toEqual([200, expect.stringMatching(/^\/find-me\//)]);
-    expect(wishes.text).toContain("When, and to whom?");
+    expect(wishes.text).toContain("Does that suit you?");
     for (const key of ["x".repeat(22), link.slice(-22).replace(/^./, (letter) => (letter === "A" ? "B" : "A"))]) {
       const stranger = await new Visitor(site.url).open(`/t/${waybillNo}?key=${key}`);
       expect([stranger.status, stranger.text]).toEqual([200, expect.stringContaining("Is it for you?")]);

@@ -57,8 +57,8 @@ describe.each([
     expect((await account.open("/dashboard")).url).toMatch(/\/dashboard$/);
     expect((await signedIn(customer, PASSWORD)).url).toMatch(/\/dashboard$/);
 
-    for (const each of stops)
-      await driver.phone.open(`/drive/stop/${each}`).then(() => driver.phone.press("Collected"));
+    // Both parcels of the gate are ticked.
+    await driver.phone.open(`/drive/stop/${stops[0]}`).then(() => driver.phone.press("Collected"));
     expect(await lastEventsOf(stops)).toEqual(["collected", "collected"]);
 
     const clerk = await signedInToOffice(office.email, office.app.code());

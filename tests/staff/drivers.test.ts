@@ -37,7 +37,7 @@ test("an accepted owner driver is added by the application's number; others are 
   const add = () => desk.ask("add", "driver", "--application", reference);
   expect(await add()).toMatchObject({
     kind: "refused",
-    why: [expect.stringContaining("no application that was accepted")],
+    why: [expect.stringContaining("isn't an accepted application")],
   });
   await desk.ask("answer", "application", reference, "--decline");
   expect((await add()).kind).toBe("refused");

@@ -152,7 +152,7 @@ const followed: Record<PromiseName, Followed> = {
         .in(office.world),
     until: "2026-04-24 17:00",
     inMessage: /17:00 on Friday\s24 April/,
-    onPage: /By 17:00 on Friday 24 April you have the price/,
+    onPage: /By 17:00 on Friday 24 April we will email you the price/,
     page: async ({ parcel, about: { quote } }) =>
       JSON.stringify(
         await requestInWords(parcel.office.store.read, quote.id, quote.manualRequestedAt ?? new Date(0), parcel.now()),

@@ -19,7 +19,7 @@ test("after “This wasn't me” the link takes nothing back either", async () =
   await parcel.office.store.tx((tx) => disownWish(tx, parcel.quote, day, parcel.now()));
   expect(await takeBack(parcel, note.id)).toMatchObject({
     ok: false,
-    why: expect.stringContaining("takes no more"),
+    why: expect.stringContaining("this link is closed"),
   });
   expect(await held(parcel)).toMatchObject([{ kind: "neighbour" }]);
 });

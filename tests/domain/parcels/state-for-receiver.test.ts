@@ -48,7 +48,7 @@ const rows: [what: string, state: ParcelState, words: string[]][] = [
   [
     "fetched, on its way",
     { ...onTheWay, fetching: { askedOn: "2026-11-24", until: "2026-12-02", hasPin: true } },
-    ["You fetch it at our depot", "Not there yet: we tell you. We keep it for you until Wednesday 2 December."],
+    ["You fetch it at our depot", "Not there yet: we will tell you. We keep it for you until Wednesday 2 December."],
   ],
   [
     "ready at the depot",
