@@ -88,7 +88,7 @@ export function boxNameOf({ response, boxId }: Pick<Booked, "response" | "boxId"
 }
 
 /** Their name, if it looks like one, and their place. */
-export function partyInWords(quote: Pick<Quote, "formSnapshot">, party: Party): Sentence {
+export function partyInWords(quote: Pick<Quote, "formSnapshot" | "response">, party: Party): Sentence {
   const who = nameOf(quote, party);
   const where = placeOf(quote, party);
   return joined([...(who ? [say`${name(who)}`] : []), ...(where ? [say`${place(where)}`] : [])], ", ");
