@@ -142,8 +142,8 @@ export default function SomethingIsWrong() {
               "A person will look into it and answer you."
             ) : (
               <>
-                A person looks into it. You gave no email or phone: to hear more, phone us at <OurPhone /> and say the
-                number.
+                A person will look into it. You gave no email or phone: to hear more, phone us at <OurPhone /> and say
+                the number.
               </>
             )}
           </p>

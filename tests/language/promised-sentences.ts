@@ -162,7 +162,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "If it wasn't you, we will undo it, close this link and tell our office.",
     "If we can't believe at once what a driver reports, a person looks into it; we keep it as long as other proof.",
     "This parcel was reported several times within the hour, and a person looks into it.",
-    "A person looks into it.",
+    "A person will look into it.",
     "What is wrong, your words, and the email or phone that you give, so that a person can look into it and answer you.",
     "So that we can answer you.",
   ],
@@ -278,6 +278,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
   ],
   "what people may do until a time": [
     "until we collect",
+    "Cancel free until we collect.",
     "You pay before we collect, on the page of PayFast: by card, instant EFT or another way that PayFast shows.",
     "You can cancel, without a reason, until we collect the parcel.",
     "Your right to cancel until we collect is in place of it.",

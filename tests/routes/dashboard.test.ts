@@ -411,7 +411,7 @@ test("what is true of several parcels is said once, above a line for each", asyn
   ]);
   const said = document.querySelectorAll(".same").map(({ text }) => text);
   expect(said).toEqual([
-    expect.stringMatching(/^3 parcels are late\. (You hear|You should have heard) from us by .*\d\.?/),
+    expect.stringMatching(/^3 parcels are late\. (You will hear|You should have heard) from us by .*\d\.?/),
   ]);
   expect(lists.map((list) => list.getAttribute("aria-label"))).toEqual(["Failed or late", said[0]]);
   // Opened, each says what is its own.

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { whyLeftOut } from "#app/domain/parcels/reports";
 import { saDay, saMoment } from "#app/domain/values/sa-time";
 import { inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
@@ -48,8 +49,8 @@ describe("a driver who pressed the wrong button", () => {
     await phone.open(`/drive/stop/${first}`);
     const also = phone.page?.document.querySelectorAll("#nobody_there input[name=also]") ?? [];
     await phone.press("Nobody there", {
-      reason: "The gate is closed",
-      also: also[0]?.getAttribute("value") ?? "",
+      ...{ reason: "The gate is closed", also: also[0]?.getAttribute("value") ?? "" },
+      whyLeft: whyLeftOut()[0] ?? "",
     });
     for (const each of [first, second]) expect(events(each)).toContain("failed_attempt");
     await phone.open(`/drive/stop/${second}`);

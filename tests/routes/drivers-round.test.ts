@@ -154,7 +154,10 @@ const site = siteForAllTests();
 let phone: Visitor;
 let stops: string[];
 beforeAll(async () => {
-  const [driver] = await aRound(site, ["Sipho Nkosi"], round.length, (at) => round[at] ?? { visit: "delivery" });
+  const [driver] = await aRound(site, ["Sipho Nkosi"], round.length, (at) => ({
+    ...(round[at] ?? { visit: "delivery" }),
+    gate: `${at + 1} Nkosi Street`,
+  }));
   if (!driver) throw new Error("no round");
   stops = driver.stops;
   asked("DELETE FROM outgoing_mails");

@@ -247,6 +247,6 @@ describe("a code that contradicts the town beside it", () => {
     );
     const page = await guest.press("Next", { toPostal: "7784" });
     expect(page.url).toBe(`${site.url}/ship/parcel`);
-    expect(page.text).toContain("Soweto 7784");
+    expect(page.text).toContain("Khayelitsha 7784");
   });
 });

@@ -55,7 +55,7 @@ const promises = [
  * If you change the words, set a new TERMS_VERSION and change this too: bookings keep the version under which they were
  * made.
  */
-const WORDS = { version: "2026-11-23", sha256: "c6ff439b937e7dda" };
+const WORDS = { version: "2026-11-23", sha256: "8aa1471f893fe972" };
 
 let site: Site;
 let page: Page;
@@ -66,8 +66,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
+/** A phone number is kept in one line. */
+const inPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
+
 test.each(section43)("section 43(1)%s has its line", (_, line) => {
-  expect(page.text).toContain(line);
+  expect(inPlainSpaces(page.text)).toContain(line);
 });
 
 test.each(promises)("the terms say: %s", (line) => {
@@ -76,7 +79,7 @@ test.each(promises)("the terms say: %s", (line) => {
 
 test("changed words need a new version", () => {
   const contents = page.document.querySelectorAll("main nav li").map(({ text }) => text);
-  const words = page.text.replace(contents.join(""), "").replaceAll(new URL(site.url).port, "");
+  const words = inPlainSpaces(page.text).replace(contents.join(""), "").replaceAll(new URL(site.url).port, "");
   const sha256 = createHash("sha256").update(words).digest("hex").slice(0, 16);
   expect({ version: TERMS_VERSION, sha256 }).toEqual(WORDS);
 });
@@ -119,7 +122,7 @@ test("contact shows no number and says where the company's own is; the waybill's
   expect(contact.text).toContain("Our company's registered phone number is in our terms.");
   for (const address of ["/", "/contact", "/join", "/terms", "/track", "/ship", "/privacy"]) {
     const { html } = await new Visitor(site.url).open(address);
-    expect(html, address).not.toContain("010 000 0000");
-    expect(html.includes("011 555 0123"), address).toBe(address === "/terms");
+    expect(inPlainSpaces(html), address).not.toContain("010 000 0000");
+    expect(inPlainSpaces(html).includes("011 555 0123"), address).toBe(address === "/terms");
   }
 });

@@ -11,12 +11,15 @@ import type { Visitor } from "./visitor";
 /** A driver, their sign-in link, and the parcels of their stops today: out for delivery, if nothing else was asked for. */
 export type Round = { driver: string; link: string; stops: string[] };
 
-/** Adds rounds to a site's database, with this many stops each: bookings and marks since yesterday. */
+/**
+ * Adds rounds to a site's database, with this many stops each: bookings and marks since yesterday. All are at one gate, but for
+ * those that name their own.
+ */
 export async function aRound(
   site: { dataDir: string },
   drivers: string[],
   stopsEach: number,
-  stopAt: (at: number) => { visit: Visit; pieces?: number } = () => ({ visit: "delivery" }),
+  stopAt: (at: number) => { visit: Visit; pieces?: number; gate?: string } = () => ({ visit: "delivery" }),
 ): Promise<Round[]> {
   const now = new Date();
   return atSite(site, async (world) => {
@@ -28,8 +31,9 @@ export async function aRound(
       });
       const stops: string[] = [];
       for (let made = 0; made < stopsEach; made += 1) {
-        const { visit, pieces: quantity = 1 } = stopAt(made);
-        const parcel = aParcel({ parcel: { quantity } })
+        const { visit, pieces: quantity = 1, gate } = stopAt(made);
+        const addresses = gate ? { fromAddressLine: gate, toAddressLine: gate } : {};
+        const parcel = aParcel({ parcel: { quantity }, addresses })
           .at(new Date(now.getTime() - 24 * HOURS))
           .paid();
         if (visit !== "collection")

@@ -24,7 +24,8 @@ function sentencesOf(file: string): string[] {
     if (ts.isStringLiteralLike(node)) found.push(node.text);
     if (ts.isTemplateExpression(node)) found.push(ofTemplate(node));
     const isText =
-      ts.isJsxElement(node) && node.children.some((child) => ts.isJsxText(child) && /\p{L}/u.test(child.text));
+      (ts.isJsxElement(node) || ts.isJsxFragment(node)) &&
+      node.children.some((child) => ts.isJsxText(child) && /\p{L}/u.test(child.text));
     if (isText) found.push(ofElement(node));
     node.forEachChild(visit);
   };
@@ -36,11 +37,11 @@ function ofTemplate({ head, templateSpans }: ts.TemplateExpression): string {
   return head.text + templateSpans.map(({ expression, literal }) => filledIn(expression) + literal.text).join("");
 }
 
-function ofElement({ children }: ts.JsxElement): string {
+function ofElement({ children }: ts.JsxElement | ts.JsxFragment): string {
   return children
     .map((child) => {
       if (ts.isJsxText(child)) return child.text;
-      if (ts.isJsxElement(child)) return ofElement(child);
+      if (ts.isJsxElement(child) || ts.isJsxFragment(child)) return ofElement(child);
       return ts.isJsxExpression(child) && child.expression ? filledIn(child.expression) : " ";
     })
     .join("");

@@ -146,8 +146,8 @@ describe("a change that is made", () => {
       [
         "Receiver postal: 8001",
         "Sender suburb:   (none)",
-        "From:            Thandi Nkosi, Germiston",
-        "To:              Sipho Dlamini, Orlando East, Soweto",
+        "From:            Thandi Nkosi, Katlehong",
+        "To:              Sipho Dlamini, Orlando East, Cape Town",
         "Parcel:          1 × Flyer bag",
       ].join("\n"),
       "If you didn't ask for this, please phone us.",

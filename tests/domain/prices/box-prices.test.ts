@@ -48,6 +48,7 @@ describe("a route's prices", () => {
         ["crate", 1],
       ]),
       days: null,
+      called: { from: "Katlehong", to: "Katlehong" },
     });
   });
 
