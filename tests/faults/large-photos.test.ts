@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import Vips from "wasm-vips";
 import { aPng } from "../domain/drivers/a-picture";
 import { inTheFile } from "../support/a-guest";
-import { aRound, signedInDriver } from "../support/a-round";
+import { aRound, gatesApart, signedInDriver } from "../support/a-round";
 import { runningSiteForAllTests } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -28,7 +28,7 @@ afterAll(() => {
 
 test("large photos are taken, or cost the mark nothing, and the site's memory stays within its limits", async () => {
   const photos = await thePhotos();
-  const [round] = await aRound(site, ["Sipho Nkosi"], photos.length);
+  const [round] = await aRound(site, ["Sipho Nkosi"], photos.length, gatesApart);
   if (!round) throw new Error("no round");
   const driver = await signedInDriver(site, round, new Visitor(site.url));
   for (let each = 0; each < LOAD; each += 1) load.push(spawn(process.execPath, ["-e", "for (;;);"]));

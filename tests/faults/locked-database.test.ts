@@ -15,7 +15,7 @@ import {
   inTheFile,
 } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
-import { aRound, signedInDriver } from "../support/a-round";
+import { aRound, gatesApart, signedInDriver } from "../support/a-round";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { anAuthenticator, invited, joined, OFFICE_PASSWORD } from "../support/an-office-person";
 import { emailTo } from "../support/mailbox";
@@ -303,7 +303,7 @@ async function formsOfPayments() {
 }
 
 async function formsOfDrivers() {
-  const [arriving, working] = await aRound(site, ["Ayanda Zulu", "Sipho Nkosi"], 2);
+  const [arriving, working] = await aRound(site, ["Ayanda Zulu", "Sipho Nkosi"], 2, gatesApart);
   if (!arriving || !working) throw new Error("no round");
   const link = new Visitor(site.url);
   await link.open(arriving.link);

@@ -40,8 +40,8 @@ test("no page of the office, no list and no file of it shows a secret, and neith
     await look(address, await manager.send(address, {}));
   await manager.open("/office/do/export-customer");
   await look("the export", await manager.pressOnce("Download the copy", { person: EMAIL }));
-  // The address that we call is its owner's own, for whom the copy is.
-  expect([wrong, seen]).toEqual([[], { "the export": [OWNERS] }]);
+  // The copy is for the owner of the address that we call, and of what it answers.
+  expect([wrong, seen]).toEqual([[], { "the export": OWNERS }]);
   expect(withoutCanary(site)).toEqual([]);
   expect(site.logs()).toContain("listening");
   expect(site.logs().match(CANARY)).toBeNull();

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { consequences, fewerPieces, type Report, reportChoices } from "#app/domain/parcels/reports";
 import { type Visit, visits } from "#app/domain/parcels/visits";
 import { inTheFile } from "../support/a-guest";
-import { aRound, signedInDriver } from "../support/a-round";
+import { aRound, gatesApart, signedInDriver } from "../support/a-round";
 import { siteForAllTests } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -154,10 +154,7 @@ const site = siteForAllTests();
 let phone: Visitor;
 let stops: string[];
 beforeAll(async () => {
-  const [driver] = await aRound(site, ["Sipho Nkosi"], round.length, (at) => ({
-    ...(round[at] ?? { visit: "delivery" }),
-    gate: `${at + 1} Nkosi Street`,
-  }));
+  const [driver] = await aRound(site, ["Sipho Nkosi"], round.length, (at) => ({ ...gatesApart(at), ...round[at] }));
   if (!driver) throw new Error("no round");
   stops = driver.stops;
   asked("DELETE FROM outgoing_mails");

@@ -20,7 +20,8 @@ export class Person {
     readonly number: number,
     phone?: Browser,
   ) {
-    this.name = `Person${number} Nkosi`;
+    // The first name says nothing: receivers read that of their driver.
+    this.name = `Thandi Person${number}`;
     this.email = `person${number}@mail${number % 3}.example`;
     this.phone = phone ?? Person.phoneOf(world, number, () => number);
   }

@@ -11,6 +11,9 @@ import type { Visitor } from "./visitor";
 /** A driver, their sign-in link, and the parcels of their stops today: out for delivery, if nothing else was asked for. */
 export type Round = { driver: string; link: string; stops: string[] };
 
+/** Deliveries, each at a gate of its own. */
+export const gatesApart = (at: number) => ({ visit: "delivery", gate: `${at + 1} Nkosi Street` }) as const;
+
 /**
  * Adds rounds to a site's database, with this many stops each: bookings and marks since yesterday. All are at one gate, but for
  * those that name their own.

@@ -24,7 +24,7 @@ export const EMAIL = "thandi@example.co.za";
 export const canaryIn = (table: string, column: string) => `canary-${table}-${column}`;
 export const CANARY = /canary-[a-z_]+-[a-z_]+/g;
 /** An address of a shop's own program, which its owner reads. */
-export const OWNERS = canaryIn("webhook_endpoints", "url");
+export const OWNERS = [canaryIn("webhook_endpoints", "url"), canaryIn("webhook_answers", "text")];
 
 /** An office with a row of everything that has a secret, and a canary in each secret column. Messages wait for tomorrow. */
 export async function plantSecrets(office: Office, now: Date) {
@@ -44,13 +44,14 @@ export async function plantSecrets(office: Office, now: Date) {
     await tx.insert(webhookEndpoints).values({
       id: "w",
       uid: account.uid,
-      url: `https://shop.example/thuma/${OWNERS}`,
+      url: `https://shop.example/thuma/${OWNERS[0]}`,
       secret: canaryIn("webhook_endpoints", "secret"),
       previousSecret: canaryIn("webhook_endpoints", "previous_secret"),
       madeAt: now,
     });
-    const said = canaryIn("webhook_answers", "text");
-    await tx.insert(webhookAnswers).values({ id: "m", endpointId: "w", status: 500, text: said, answeredAt: now });
+    await tx
+      .insert(webhookAnswers)
+      .values({ id: "m", endpointId: "w", status: 500, text: OWNERS[1] ?? "", answeredAt: now });
     const answer = { requestHash: "h", status: 201, body: { id: "w", other: canaryIn("done_once", "answer") } };
     await tx.insert(doneOnce).values({ kind: "call by key", who: account.uid, key: "k", answer, at: now });
     await tx.insert(deliveryPins).values({ waybillNo, pin: canaryIn("delivery_pins", "pin"), madeAt: now });

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { keepMark, keptMarks } from "../../app/worker/drive/kept-marks";
 import { inTheFile } from "../support/a-guest";
-import { aRound, signedInDriver } from "../support/a-round";
+import { aRound, gatesApart, signedInDriver } from "../support/a-round";
 import { runningSiteForAllTests } from "../support/running-site";
 import { staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -20,7 +20,7 @@ afterEach(() => {
 test("a day of 30 photos on a line that breaks every upload for an hour: all arrive, and the office knows meanwhile", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.stubGlobal("caches", cachesOfAPhone());
-  const [round] = await aRound(site, ["Sipho Nkosi"], 30);
+  const [round] = await aRound(site, ["Sipho Nkosi"], 30, gatesApart);
   if (!round) throw new Error("no round");
   const driver = await signedInDriver(site, round, new Visitor(site.url));
   const began = Date.now();

@@ -127,7 +127,7 @@ test("a slip, a driver's stop, an invoice and an email show exactly the fields t
     emails: parcelFacts(quote, "receiver")
       .slice(0, 1)
       // A city is called by its code.
-      .map(([, facts]) => plainText(facts).replace("የfromName", "").replace("Katlehong", answers.fromCity)),
+      .map(([, facts]) => plainText(facts).replace("የfromName", "").replace("Katlehong", "የfromCity")),
   };
   for (const [place, shown] of Object.entries(shownIn)) {
     const text = JSON.stringify(shown);

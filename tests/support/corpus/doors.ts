@@ -466,7 +466,7 @@ async function office({ office, store, quoteId, waybillNo, manualNo }: Places): 
       says: SAYS,
       async send(typed) {
         const said = await agree(typed);
-        if (said && !said[""]?.includes("was so already")) return { said };
+        if (said && !said[""]?.includes("Nothing has changed")) return { said };
         const [agreed] = await store.read.select().from(agreedVisits).where(eq(agreedVisits.waybillNo, waybillNo));
         return { kept: { day: agreed?.day ?? "" } };
       },
@@ -503,10 +503,10 @@ async function list({ store, shop }: Places): Promise<Door[]> {
     if (!page) throw new Error("a list was booked before it was shown");
     if (page.status !== 200) {
       const faults = page.document
-        .querySelectorAll("#errors li")
-        .map(({ text }) => /^Line (\d+): (.*)$/s.exec(text) ?? [text]);
+        .querySelectorAll(".wrong-entries tbody tr")
+        .map((row) => row.querySelectorAll("th, td").map(({ text }) => text));
       const saidOf = (number: number) =>
-        faults.flatMap(([, line, words]) => (Number(line) === number ? [words ?? ""] : []));
+        faults.flatMap(([line, column, , words]) => (Number(line) === number ? [`${column}: ${words}`] : []));
       return lines.map((_, at) => ({ said: { "": saidOf(at + 2).join(" ") } }));
     }
     const button = page.document.querySelectorAll("button").find(({ text }) => text.startsWith("Book"));
