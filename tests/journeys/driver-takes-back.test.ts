@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
-import { aRound } from "../support/a-round";
+import { aRound, gatesApart } from "../support/a-round";
 import { browserForAllTests, fillIn, press } from "../support/browser";
 import { cuttingProxy } from "../support/cutting-proxy";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
@@ -12,7 +12,7 @@ const site = runningSiteForAllTests();
 const browser = browserForAllTests();
 
 test.each([false, true])("a driver takes a wrong “Delivered” back; scripts: %s", async (scripts) => {
-  const [round] = await aRound(site, [`Sipho ${scripts}`], 2);
+  const [round] = await aRound(site, [`Sipho ${scripts}`], 2, gatesApart);
   const [stop = ""] = round?.stops ?? [];
   const { page } = await browser.phone({ scripts });
   await page.goto(site.url + round?.link);

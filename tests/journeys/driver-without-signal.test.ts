@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPng } from "../domain/drivers/a-picture";
 import { inTheFile } from "../support/a-guest";
-import { aRound } from "../support/a-round";
+import { aRound, gatesApart } from "../support/a-round";
 import { browserForAllTests, fillIn, press } from "../support/browser";
 import { cuttingProxy } from "../support/cutting-proxy";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
@@ -43,7 +43,7 @@ function signal(isThere: boolean) {
 
 /** A phone with scripts whose worker has cached the day's stops. */
 async function aDriversPhone(driver: string, stops: number) {
-  const [round] = await aRound(site, [driver], stops);
+  const [round] = await aRound(site, [driver], stops, gatesApart);
   const { page, context } = await browser.phone({ scripts: true });
   await page.goto(home + round?.link);
   await press(page, "Sign in on this phone");

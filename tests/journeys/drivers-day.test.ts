@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
-import { aRound, type Round, signedInDriver } from "../support/a-round";
+import { aRound, gatesApart, type Round, signedInDriver } from "../support/a-round";
 import { browserForAllTests, press } from "../support/browser";
 import { type Cut, cuttingProxy } from "../support/cutting-proxy";
 import { openLine, UNLIMITED } from "../support/line.mjs";
@@ -45,7 +45,7 @@ test(
   async () => {
     console.time("the day");
     const names = DRIVERS.map((kind, place) => `Driver ${place + 1}, ${kind}`);
-    const rounds = await aRound(site, names, STOPS / DRIVERS.length);
+    const rounds = await aRound(site, names, STOPS / DRIVERS.length, gatesApart);
     const lines = await Promise.all(rounds.map(aLine));
     const isInPeace = () => sum(lines.map(({ cuts }) => cuts)) >= MOST_CUTS;
     const asked = await Promise.all(

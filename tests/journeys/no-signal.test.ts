@@ -93,7 +93,7 @@ test("a page that can't be fetched says what is safe, and Try again opens the sa
   expect(await mainText(page)).toContain("No connection");
   expect(await mainText(page)).toContain("never books or charges twice");
   // Its style is there too.
-  expect(await page.evaluate("getComputedStyle(document.querySelector('header.top')).position")).toBe("relative");
+  expect(await page.evaluate("getComputedStyle(document.querySelector('header.top')).position")).toBe("sticky");
   expect(await faultsOf(page)).toEqual([]);
 
   breakLine(null);

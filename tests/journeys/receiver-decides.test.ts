@@ -40,7 +40,7 @@ test("without scripts at 320 px a receiver changes the day, names a neighbour, s
   await page.goto(notMe);
   await fits(page);
   await press(page, "This wasn't me");
-  await page.getByText("nobody can ask for something by that link again").waitFor();
+  await page.getByText("nobody can ask for anything with that link again").waitFor();
   await page.goto(link);
   expect(await page.locator("main").innerText()).not.toContain("Gogo Mabena");
 

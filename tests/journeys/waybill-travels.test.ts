@@ -52,6 +52,6 @@ test("a waybill is started on one phone, booked on another, and opened, tracked 
   await receiver.getByRole("link", { name: "I lost my waybill number" }).click();
   await fillIn(receiver, { contact: addresses.toEmail });
   await press(receiver, "Send the links again");
-  expect(await receiver.locator("main").textContent()).toContain("we have sent the number and the links");
+  expect(await receiver.locator("main").textContent()).toContain("we have sent its number and links");
   expect((await emailTo(site.dataDir, addresses.toEmail, /Your waybill number/)).text).toContain("Soweto");
 });
