@@ -72,7 +72,10 @@ describe("every public page", () => {
       const { document } = await open(address);
       const attributeOf = (selector: string, attribute: string) =>
         document.querySelector(selector)?.getAttribute(attribute);
-      expect(document.querySelector("title")?.text).toContain(brand.shortName);
+      const title = document.querySelector("title")?.text;
+      expect(title).toContain(brand.shortName);
+      // A page begins its title so when it shows errors.
+      expect(title).not.toContain("Error:");
       expect(attributeOf('meta[name="description"]', "content")?.length).toBeGreaterThan(50);
       expect(attributeOf('link[rel="canonical"]', "href")).toBe(site.url + address);
       expect(attributeOf('meta[property="og:image"]', "content")).toBe(`${site.url}/social-card.png`);

@@ -48,8 +48,8 @@ export function BookingByApi({ calls, answersKeptDays }: { calls: ShownCall[]; a
 /** What each `type` of an error means; its address leads here. */
 export function ErrorsByKey(props: { problems: { name: string; status: number; title: string; means: string }[] }) {
   return (
-    <section aria-labelledby="errors">
-      <h2 id="errors">Errors of calls with a key</h2>
+    <section aria-labelledby="call-errors">
+      <h2 id="call-errors">Errors of calls with a key</h2>
       <p>
         They are <code>application/problem+json</code> (RFC 9457). <code>type</code> leads to a line below,{" "}
         <code>detail</code> is for a person, and <code>errors</code> has each wrong field:{" "}
