@@ -22,21 +22,23 @@ export const meta: MetaFunction = () => privatePageMeta("Pricing API demo");
 /** Calls the pricing service as our pages do, and shows its answer. The forms are GET, because they change nothing. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { formToken } = await requireUser(request, context);
-  const { pricing, ownPricing } = context.services;
+  const { pricing, ownPricing, overheardPricing } = context.services;
   const query = typedQuery(request);
   const [health, boxes, offered, countries, local, international] = await Promise.all([
     callShown(
-      () => pricing.health(),
+      overheardPricing(),
+      (service) => service.health(),
       ({ ok }) => ({ ok, words: ok ? "The service is up." : "The service says that it is down." }),
     ),
     callShown(
-      async () => (await pricing.boxes()).map(boxOnTheWire),
+      overheardPricing(),
+      async (service) => (await service.boxes()).map(boxOnTheWire),
       ({ length }) => ({ ok: length > 0, words: length === 1 ? "1 box" : `${length} boxes` }),
     ),
     offeredBoxes(pricing),
     countryList({ pricing, ownPricing }, query.get("toCountry") ?? ""),
-    demoLocal(pricing, query),
-    demoInternational(pricing, query),
+    demoLocal(overheardPricing(), query),
+    demoInternational(overheardPricing(), query),
   ]);
   const choices = offered.map(({ id, name }) => ({ value: id, text: name }));
   return json({ formToken, base: pricing.base, health, boxes, choices, countries, local, international }, privately());
@@ -114,7 +116,7 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
-/** The result of a call; a tap opens the JSON, without scripts too. */
+/** The result of a call; a tap opens what was sent, without scripts too. */
 function Answer({ call }: { call: CallShown }) {
   return (
     <>

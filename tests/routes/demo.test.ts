@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aRegisteredCustomer } from "../support/a-customer";
-import { failingPricing } from "../support/a-pricing-service";
+import { failingPricing, healthy, pricingElsewhere } from "../support/a-pricing-service";
 import { openSite, siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
@@ -39,5 +39,25 @@ test("a failing service is shown by its status", async () => {
   expect(demo.text).toContain("Using offline country list (API unavailable).");
   expect(demo.document.querySelector("#answer")?.text).toContain("HTTP 502 – Bad Gateway");
   await failing.stop();
+  await service.stop();
+});
+
+test("the JSON is what the service sent, byte for byte, of a price, of lists and of a refusal", async () => {
+  const refusal = '{ "message":"no such route",\t"hint" : 1.50 }';
+  const boxes =
+    '[ {"id":"crate","name":"Crate","length":10,"width":20,"height":30,"weightLimit":5,"cost":9.50,"colour":"red"} ]';
+  const service = await pricingElsewhere((request, response) => {
+    if (request.url === "/v1/quote/local") return void response.writeHead(404).end(refusal);
+    if (request.url === "/v1/boxes") return void response.writeHead(200).end(boxes);
+    healthy(request, response);
+  });
+  const elsewhere = await openSite({ PRICING_API_URL: service.url });
+  const visitor = await aRegisteredCustomer(elsewhere, "demo@example.co.za");
+  const demo = await visitor.open("/demo?call=local&fromPostal=1431&toPostal=1804&quantity=1&selectedBoxId=crate");
+  expect(demo.document.querySelector("#answer")?.text).toContain("HTTP 404 – Not Found");
+  expect(demo.document.querySelector("#answer pre")?.text).toBe(refusal);
+  expect(demo.document.querySelector("#boxes")?.text).toContain("1 box");
+  expect(demo.document.querySelector("#boxes pre")?.text).toBe(boxes);
+  await elsewhere.stop();
   await service.stop();
 });

@@ -1,11 +1,14 @@
 import { STATUS_CODES } from "node:http";
-import type { PricingService } from "#app/domain/prices/contract/pricing-service";
+import type { OverheardPricing, PricingService } from "#app/domain/prices/contract/pricing-service";
 import { quoteResponse } from "#app/domain/prices/contract/quote-response";
 import type { QuoteResponse } from "#app/domain/prices/contract/wire";
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "#app/domain/prices/contract/wire-requests";
 import type { FormState } from "#app/domain/values/form-state";
 
-/** The result of a call to the pricing service, in words, and the answer as it came. */
+/**
+ * The result of a call to the pricing service, in words, and what it sent, byte for byte. Our own tables send nothing: for
+ * them it is what `/v1` answers.
+ */
 export type CallShown = { ok: boolean; words: string; json: string | null };
 
 /** One of the demo's quote forms: its fields as typed, and the service's answer once the form was sent. */
@@ -19,29 +22,31 @@ const internationalFields: Fields = { pickupPostal: "1459", toCountry: "Brazil",
 
 /** Makes a call. A failure is shown in the client's words: `HTTP 502 – Bad Gateway`. */
 export async function callShown<Answer>(
-  call: () => Promise<Answer>,
+  { pricing, sent }: OverheardPricing,
+  call: (pricing: PricingService) => Promise<Answer>,
   inWords: (response: Answer) => { ok: boolean; words: string },
 ): Promise<CallShown> {
   try {
-    const response = await call();
-    return { ...inWords(response), json: JSON.stringify(response, null, 2) };
+    const response = await call(pricing);
+    return { ...inWords(response), json: sent() ?? JSON.stringify(response, null, 2) };
   } catch (error) {
-    return { ok: false, words: error instanceof Error ? error.message : String(error), json: null };
+    return { ok: false, words: error instanceof Error ? error.message : String(error), json: sent() };
   }
 }
 
 /** The local form. Asks for a price once the form was sent. */
-export async function demoLocal(pricing: PricingService, query: URLSearchParams): Promise<DemoQuote> {
+export async function demoLocal(overheard: OverheardPricing, query: URLSearchParams): Promise<DemoQuote> {
   const values = typed(localFields, query);
   if (query.get("call") !== "local") return { state: { values, errors: {} }, call: null };
   const checked = LocalQuoteRequestSchema.safeParse(values);
   if (!checked.success) return { state: { values, errors: complaints(checked.error.issues) }, call: null };
-  const call = await callShown(async () => quoteResponse(await pricing.quoteLocal(checked.data)), quoteInWords);
+  const ask = async (pricing: PricingService) => quoteResponse(await pricing.quoteLocal(checked.data));
+  const call = await callShown(overheard, ask, quoteInWords);
   return { state: { values, errors: {} }, call };
 }
 
 /** The international form. Asks for a price once the form was sent. */
-export async function demoInternational(pricing: PricingService, query: URLSearchParams): Promise<DemoQuote> {
+export async function demoInternational(overheard: OverheardPricing, query: URLSearchParams): Promise<DemoQuote> {
   const values = typed(internationalFields, query);
   if (query.get("call") !== "international") return { state: { values, errors: {} }, call: null };
   const { pickupPostal: fromPostal, toCountry, intlQuantity: quantity, intlBoxId: selectedBoxId } = values;
@@ -50,7 +55,8 @@ export async function demoInternational(pricing: PricingService, query: URLSearc
     const fieldOf = { fromPostal: "pickupPostal", quantity: "intlQuantity", selectedBoxId: "intlBoxId" };
     return { state: { values, errors: complaints(checked.error.issues, fieldOf) }, call: null };
   }
-  const call = await callShown(async () => quoteResponse(await pricing.quoteInternational(checked.data)), quoteInWords);
+  const ask = async (pricing: PricingService) => quoteResponse(await pricing.quoteInternational(checked.data));
+  const call = await callShown(overheard, ask, quoteInWords);
   return { state: { values, errors: {} }, call };
 }
 

@@ -44,12 +44,14 @@ const FEWER_COUNTRIES = 50;
  * @param base its address without a trailing slash
  * @param clock milliseconds of a monotonic clock
  * @param report called for every failure
+ * @param hear called with the body of every answer, as it came
  */
 export function pricingOverHttp(
   base: string,
   clock: () => number,
   report: (path: string, error: unknown) => void = () => undefined,
   limits = patience,
+  hear: (body: string) => void = () => undefined,
 ): PricingService {
   const breaker = circuitBreaker();
 
@@ -114,10 +116,12 @@ export function pricingOverHttp(
 
   async function ask(path: string, body: unknown, patience: Patience): Promise<Answered> {
     if (!breaker.lets(clock())) throw new CallError("not asked for a while, because it failed repeatedly");
-    const answer = await askService(new URL(base + path), body, patience).catch((error: unknown) => {
+    const { status, text } = await askService(new URL(base + path), body, patience).catch((error: unknown) => {
       failed(error);
       throw error;
     });
+    hear(text);
+    const answer = { status, json: parsedJson(text) };
     // A 5xx answer is a failure for the circuit breaker, and an answer for the caller.
     if (answer.status >= 500) failed(new CallError(httpWords(answer)));
     else breaker.succeeded();
@@ -130,15 +134,14 @@ export function pricingOverHttp(
   }
 }
 
-async function askService(address: URL, body: unknown, patience: Patience): Promise<Answered> {
-  const { status, text } = await callServer(address, {
+function askService(address: URL, body: unknown, patience: Patience) {
+  return callServer(address, {
     headers: { Accept: "application/json", ...(body !== undefined && { "Content-Type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
     ...patience,
     reads: "whole",
     mostBytes: LONGEST_ANSWER_BYTES,
   });
-  return { status, json: parsedJson(text) };
 }
 
 type Schema<Value> = {

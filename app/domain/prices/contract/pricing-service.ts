@@ -23,3 +23,6 @@ export interface PricingService {
   /** Whether quotes are available right now. */
   health(): Promise<{ ok: boolean }>;
 }
+
+/** A source for one call, which remembers nothing. `sent` is the body that came, as it came; null if none did. */
+export type OverheardPricing = { pricing: PricingService; sent(): string | null };

@@ -1,23 +1,40 @@
 import { describe, expect, test } from "vitest";
 import { callShown, demoInternational, demoLocal } from "#app/domain/prices/contract/demo-calls.server";
+import type { PricingService } from "#app/domain/prices/contract/pricing-service";
 import { refusedQuote } from "#app/domain/prices/contract/quote-answer";
 import { quoteResponse } from "#app/domain/prices/contract/quote-response";
 import { aPrice, aPricing } from "../builders";
 
 const inWords = (count: number) => ({ ok: count > 0, words: `${count} boxes` });
 
+/** A service that sends this; null: our own tables, which send nothing. */
+const overheard = (pricing: PricingService, body: string | null = null) => ({ pricing, sent: () => body });
+
 describe("a call's result", () => {
-  test("is the answer in words, and as it came", async () => {
-    expect(await callShown(async () => 3, inWords)).toEqual({ ok: true, words: "3 boxes", json: "3" });
+  test("is the answer in words, and as JSON", async () => {
+    const own = overheard(aPricing());
+    expect(await callShown(own, async () => 3, inWords)).toEqual({ ok: true, words: "3 boxes", json: "3" });
     const record = await callShown(
+      own,
       async () => ({ items: [1] }),
       () => ({ ok: false, words: "None" }),
     );
     expect(record).toEqual({ ok: false, words: "None", json: '{\n  "items": [\n    1\n  ]\n}' });
   });
 
+  test("has what a service sent as it came, whether we can use it or not", async () => {
+    const service = overheard(aPricing(), '{"boxes" :3}');
+    expect(await callShown(service, async () => 3, inWords)).toEqual({
+      ok: true,
+      words: "3 boxes",
+      json: '{"boxes" :3}',
+    });
+    const failed = await callShown(service, () => Promise.reject(new Error("HTTP 404 – Not Found")), inWords);
+    expect(failed).toEqual({ ok: false, words: "HTTP 404 – Not Found", json: '{"boxes" :3}' });
+  });
+
   test("is the failure's own words, if the call fails", async () => {
-    const failed = (reason: unknown) => callShown(() => Promise.reject(reason), inWords);
+    const failed = (reason: unknown) => callShown(overheard(aPricing()), () => Promise.reject(reason), inWords);
     const unreached = { ok: false, words: "HTTP 502 – Bad Gateway", json: null };
     expect(await failed(new Error("HTTP 502 – Bad Gateway"))).toEqual(unreached);
     expect(await failed("HTTP 502 – Bad Gateway")).toEqual(unreached);
@@ -33,7 +50,7 @@ describe("the local form", () => {
     },
   });
   const defaults = { fromPostal: "1459", toPostal: "1868", quantity: "1", selectedBoxId: "" };
-  const form = (query: string, service = pricing) => demoLocal(service, new URLSearchParams(query));
+  const form = (query: string, service = pricing) => demoLocal(overheard(service), new URLSearchParams(query));
 
   test("has its defaults, or what was typed, and asks for nothing until it is sent", async () => {
     expect(await form("")).toEqual({ state: { values: defaults, errors: {} }, call: null });
@@ -112,7 +129,7 @@ describe("the international form", () => {
     },
   });
   const defaults = { pickupPostal: "1459", toCountry: "Brazil", intlQuantity: "1", intlBoxId: "" };
-  const form = (query: string, service = pricing) => demoInternational(service, new URLSearchParams(query));
+  const form = (query: string, service = pricing) => demoInternational(overheard(service), new URLSearchParams(query));
 
   test("has its defaults, and asks for nothing until it is sent", async () => {
     const unasked = { state: { values: defaults, errors: {} }, call: null };
