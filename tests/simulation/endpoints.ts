@@ -76,7 +76,9 @@ export class Endpoints {
     if (says === "takes") this.taken.add(headers["webhook-id"] ?? "");
     const statusCode = { takes: 204, fails: 500, isBusy: 429 }[says];
     const more = says === "isBusy" ? { "retry-after": "60" } : {};
-    request.emit("response", Object.assign(new EventEmitter(), { statusCode, headers: more, destroy: () => {} }));
+    const answer = Object.assign(new EventEmitter(), { statusCode, headers: more, complete: true, destroy: () => {} });
+    request.emit("response", answer);
+    answer.emit("end");
   }
 
   private read(hostname: string, headers: Record<string, string>, body: string, leftAt: number): void {
