@@ -33,7 +33,8 @@ export default function handleRequest(
   headers.set("Content-Security-Policy", contentPolicy(loadContext));
   passOn(context, headers);
   if (mayAskAboutTheLine(request, loadContext.settings)) headers.set("Accept-CH", wantedHints);
-  return wholePage(`<!DOCTYPE html>${showsErrors(html) ? withErrorTitle(html) : html}`, { status, headers });
+  const page = withReturns(showsErrors(html) ? withErrorTitle(html) : html);
+  return wholePage(`<!DOCTYPE html>${page}`, { status, headers });
 }
 
 /**
@@ -77,6 +78,12 @@ function mayAskAboutTheLine({ headers }: Request, { isHttps }: Config): boolean 
 function withErrorTitle(html: string): string {
   const error = plainText(catalogue().forms.error);
   return html.includes(`<title>${error}`) ? html : html.replace("<title>", `<title>${error} `);
+}
+
+/** A browser reads a carriage return as a line feed unless it is written so. Only preformatted text is shown to the byte. */
+function withReturns(html: string): string {
+  if (!html.includes("\r")) return html;
+  return html.replace(/<pre>[^<]*/g, (text) => text.replaceAll("\r", "&#13;"));
 }
 
 /**

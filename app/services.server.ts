@@ -33,7 +33,7 @@ import { fileTransport } from "./domain/post/transport.server";
 import { reachOf } from "./domain/post/webhooks/allowed-url.server";
 import { webhooks } from "./domain/post/webhooks/webhook-transport.server";
 import { pricingOverHttp } from "./domain/prices/contract/http-client.server";
-import type { OverheardPricing, PricingService } from "./domain/prices/contract/pricing-service";
+import type { Overheard, PricingService } from "./domain/prices/contract/pricing-service";
 import { shownPrices } from "./domain/prices/contract/shown-prices";
 import { withoutVat } from "./domain/prices/contract/without-vat";
 import { embeddedPricing } from "./domain/prices/embedded.server";
@@ -51,8 +51,8 @@ export type Services = {
   pricing: PricingService;
   /** The same for what pages only show, before a price is worked out to agree to. */
   shownPricing: PricingService;
-  /** The same source, for a page that shows what it sends. */
-  overheardPricing(): OverheardPricing;
+  /** The service in `PRICING_API_URL`, for the page that shows its answers as they were sent; null without one. */
+  foreignPricing: Overheard | null;
   /** Our own tables. `/v1` always answers from them, so that it never calls itself. */
   ownPricing: PricingService;
   /** Names of places and their postal codes. */
@@ -161,20 +161,13 @@ async function openServices(): Promise<Services> {
   const taxed = (pricing: PricingService) => (vatNumber === "none" ? withoutVat(pricing) : pricing);
   const ownPricing = taxed(embeddedPricing(store, clock));
   let pricingFailures = 0;
-  const foreignPricing = (url: string, hear?: (body: string) => void) =>
-    taxed(
-      pricingOverHttp(
-        url,
-        elapsedMs,
-        (path, error) => {
-          pricingFailures += 1;
-          log.warn({ path, err: error }, "the pricing service failed");
-        },
-        undefined,
-        hear,
-      ),
-    );
-  const pricing = config.pricingApiUrl ? foreignPricing(config.pricingApiUrl) : ownPricing;
+  const foreign = config.pricingApiUrl
+    ? pricingOverHttp(config.pricingApiUrl, elapsedMs, (path, error) => {
+        pricingFailures += 1;
+        log.warn({ path, err: error }, "the pricing service failed");
+      })
+    : null;
+  const pricing = foreign ? taxed(foreign) : ownPricing;
   return {
     store,
     pricing,
@@ -183,14 +176,7 @@ async function openServices(): Promise<Services> {
       clock: elapsedMs,
       longestMs: config.pricingApiUrl ? FOREIGN_PRICES_KEPT_MS : Number.POSITIVE_INFINITY,
     }),
-    overheardPricing() {
-      let last: string | null = null;
-      const hear = (body: string) => {
-        last = body;
-      };
-      const heard = config.pricingApiUrl ? foreignPricing(config.pricingApiUrl, hear) : ownPricing;
-      return { pricing: heard, sent: () => last };
-    },
+    foreignPricing: foreign && ((hear) => taxed(foreign.overheard(hear))),
     ownPricing,
     places: openPlaces(store, clock),
     pricingFailures: () => pricingFailures,

@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import type { Config } from "#app/config.server";
 import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import type { QuoteAnswer } from "#app/domain/prices/contract/quote-answer";
 import { quoteResponse } from "#app/domain/prices/contract/quote-response";
@@ -35,12 +34,23 @@ export async function answerQuote<Schema extends z.ZodType>(
     const error = "This Idempotency-Key was used for another quote. Use a new key for a new request.";
     return refuse(422, error, { field: "Idempotency-Key" });
   }
-  const told = async (quote: QuoteAnswer) => withDelays(context.services.store.read, quote, wayOf(checked.data));
-  if (remembered) return replyQuote(context.settings, await told(remembered.quote), { "Idempotency-Replayed": "true" });
+  if (remembered) return replyQuote(context, checked.data, remembered.quote, { "Idempotency-Replayed": "true" });
 
   const quote = await price(checked.data);
   if (ownKey) rememberAnswer(ownKey, { requestHash, quote }, performance.now());
-  return replyQuote(context.settings, await told(quote));
+  return replyQuote(context, checked.data, quote);
+}
+
+/** The answer to a request with this price or refusal. */
+export async function replyQuote(
+  { services, settings }: AppLoadContext,
+  request: unknown,
+  priced: QuoteAnswer,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const quote = await withDelays(services.store.read, priced, wayOf(request));
+  const namesVat = settings.registration.vatNumber !== "none";
+  return reply(namesVat ? quote : unnamedVat(quote), headers, quote.ok ? 200 : 422);
 }
 
 /** What keeps us from going there now isn't a part of the price, and isn't remembered with it. */
@@ -60,9 +70,4 @@ async function withDelays(store: Reader, priced: QuoteAnswer, way: PostalRoute):
 function wayOf(request: unknown): PostalRoute {
   const { fromPostal: from = "", toPostal: to = "" } = request as { fromPostal?: string; toPostal?: string };
   return { from, to };
-}
-
-function replyQuote(settings: Config, quote: QuoteResponse, headers: Record<string, string> = {}): Response {
-  const namesVat = settings.registration.vatNumber !== "none";
-  return reply(namesVat ? quote : unnamedVat(quote), headers, quote.ok ? 200 : 422);
 }

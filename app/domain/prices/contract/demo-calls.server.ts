@@ -1,14 +1,11 @@
 import { STATUS_CODES } from "node:http";
-import type { OverheardPricing, PricingService } from "#app/domain/prices/contract/pricing-service";
-import { quoteResponse } from "#app/domain/prices/contract/quote-response";
-import type { QuoteResponse } from "#app/domain/prices/contract/wire";
+import type { Overheard, PricingService, SentAnswer } from "#app/domain/prices/contract/pricing-service";
+import type { QuoteAnswer } from "#app/domain/prices/contract/quote-answer";
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "#app/domain/prices/contract/wire-requests";
 import type { FormState } from "#app/domain/values/form-state";
+import { formatRand } from "#app/domain/values/money";
 
-/**
- * The result of a call to the pricing service, in words, and what it sent, byte for byte. Our own tables send nothing: for
- * them it is what `/v1` answers.
- */
+/** The result of a call to the pricing service, in words, and its answer as it was sent, which need not be JSON. */
 export type CallShown = { ok: boolean; words: string; json: string | null };
 
 /** One of the demo's quote forms: its fields as typed, and the service's answer once the form was sent. */
@@ -20,33 +17,42 @@ type Fields = Record<string, string>;
 const localFields: Fields = { fromPostal: "1459", toPostal: "1868", quantity: "1", selectedBoxId: "" };
 const internationalFields: Fields = { pickupPostal: "1459", toCountry: "Brazil", intlQuantity: "1", intlBoxId: "" };
 
-/** Makes a call. A failure is shown in the client's words: `HTTP 502 – Bad Gateway`. */
+/** Makes a call. A bad status is the result, whatever came with it: `HTTP 502 – Bad Gateway` (specification section 7). */
 export async function callShown<Answer>(
-  { pricing, sent }: OverheardPricing,
+  overheard: Overheard,
   call: (pricing: PricingService) => Promise<Answer>,
   inWords: (response: Answer) => { ok: boolean; words: string },
 ): Promise<CallShown> {
-  try {
-    const response = await call(pricing);
-    return { ...inWords(response), json: sent() ?? JSON.stringify(response, null, 2) };
-  } catch (error) {
-    return { ok: false, words: error instanceof Error ? error.message : String(error), json: sent() };
-  }
+  let sent: SentAnswer | undefined;
+  const pricing = overheard((answer) => {
+    sent = answer;
+  });
+  const result = await call(pricing).then(inWords, (error) => ({
+    ok: false,
+    words: error instanceof Error ? error.message : String(error),
+  }));
+  const { status, text: json } = sent ?? { status: null, text: null };
+  const isGood = status === null || (status >= 200 && status < 300);
+  return isGood ? { ...result, json } : { ok: false, words: statusInWords(status), json };
+}
+
+function statusInWords(status: number): string {
+  const text = STATUS_CODES[status];
+  return text ? `HTTP ${status} – ${text}` : `HTTP ${status}`;
 }
 
 /** The local form. Asks for a price once the form was sent. */
-export async function demoLocal(overheard: OverheardPricing, query: URLSearchParams): Promise<DemoQuote> {
+export async function demoLocal(overheard: Overheard, query: URLSearchParams): Promise<DemoQuote> {
   const values = typed(localFields, query);
   if (query.get("call") !== "local") return { state: { values, errors: {} }, call: null };
   const checked = LocalQuoteRequestSchema.safeParse(values);
   if (!checked.success) return { state: { values, errors: complaints(checked.error.issues) }, call: null };
-  const ask = async (pricing: PricingService) => quoteResponse(await pricing.quoteLocal(checked.data));
-  const call = await callShown(overheard, ask, quoteInWords);
+  const call = await callShown(overheard, (pricing) => pricing.quoteLocal(checked.data), quoteInWords);
   return { state: { values, errors: {} }, call };
 }
 
 /** The international form. Asks for a price once the form was sent. */
-export async function demoInternational(overheard: OverheardPricing, query: URLSearchParams): Promise<DemoQuote> {
+export async function demoInternational(overheard: Overheard, query: URLSearchParams): Promise<DemoQuote> {
   const values = typed(internationalFields, query);
   if (query.get("call") !== "international") return { state: { values, errors: {} }, call: null };
   const { pickupPostal: fromPostal, toCountry, intlQuantity: quantity, intlBoxId: selectedBoxId } = values;
@@ -55,8 +61,7 @@ export async function demoInternational(overheard: OverheardPricing, query: URLS
     const fieldOf = { fromPostal: "pickupPostal", quantity: "intlQuantity", selectedBoxId: "intlBoxId" };
     return { state: { values, errors: complaints(checked.error.issues, fieldOf) }, call: null };
   }
-  const ask = async (pricing: PricingService) => quoteResponse(await pricing.quoteInternational(checked.data));
-  const call = await callShown(overheard, ask, quoteInWords);
+  const call = await callShown(overheard, (pricing) => pricing.quoteInternational(checked.data), quoteInWords);
   return { state: { values, errors: {} }, call };
 }
 
@@ -74,11 +79,7 @@ function complaints(issues: readonly { path: PropertyKey[]; message: string }[],
   return errors;
 }
 
-function quoteInWords(quote: QuoteResponse) {
-  if (quote.ok) return { ok: true, words: `Total Due: ${quote.formatted.grandTotal}` };
-  // An answer that isn't JSON is reported by its status alone (specification section 8); the demo adds words (section
-  // 7).
-  const status = /^HTTP (\d{3})$/.exec(quote.error)?.[1];
-  const text = status && STATUS_CODES[status];
-  return { ok: false, words: text ? `${quote.error} – ${text}` : quote.error };
+function quoteInWords(quote: QuoteAnswer) {
+  if (!quote.ok) return { ok: false, words: quote.error };
+  return { ok: true, words: `Total Due: ${formatRand(quote.cents.totals.grandTotal)}` };
 }

@@ -6,7 +6,7 @@ import { circuitBreaker } from "./circuit-breaker";
 import { searchCountries } from "./countries";
 import { ForeignBoxesSchema, type ForeignPrice, foreignQuoteSchemas } from "./foreign-answers";
 import { memoize } from "./memoize";
-import type { PricingService } from "./pricing-service";
+import type { Overheard, PricingService, SentAnswer } from "./pricing-service";
 import { type QuoteAnswer, refusedQuote } from "./quote-answer";
 import { answerInCents } from "./quote-response";
 import { totalsAddUp } from "./totals-add-up";
@@ -16,8 +16,8 @@ import { CountryListSchema, HealthSchema, MOST_COUNTRIES } from "./wire-queries"
 /** Many times the longest real answer, which is 250 countries of 60 bytes. */
 const LONGEST_ANSWER_BYTES = 512 * 1024;
 
-/** An answer's status and JSON; `json` is undefined when the body wasn't JSON. */
-type Answered = { status: number; json: unknown };
+/** An answer, and its JSON; `json` is undefined when the body wasn't JSON. */
+type Answered = SentAnswer & { json: unknown };
 type Patience = { connectMs: number; inAllMs: number };
 
 /** A page that needs a list and then a quote has 8 seconds. Both together take less, a retry included. */
@@ -44,17 +44,31 @@ const FEWER_COUNTRIES = 50;
  * @param base its address without a trailing slash
  * @param clock milliseconds of a monotonic clock
  * @param report called for every failure
- * @param hear called with the body of every answer, as it came
  */
 export function pricingOverHttp(
   base: string,
   clock: () => number,
   report: (path: string, error: unknown) => void = () => undefined,
   limits = patience,
-  hear: (body: string) => void = () => undefined,
-): PricingService {
+): PricingService & { overheard: Overheard } {
   const breaker = circuitBreaker();
+  return { ...pricingService(base, { clock, report, limits, breaker, hear: () => undefined }), overheard };
 
+  function overheard(hear: (answer: SentAnswer) => void): PricingService {
+    return pricingService(base, { clock, report, limits, breaker, hear });
+  }
+}
+
+type Line = {
+  clock: () => number;
+  report: (path: string, error: unknown) => void;
+  limits: typeof patience;
+  breaker: ReturnType<typeof circuitBreaker>;
+  hear: (answer: SentAnswer) => void;
+};
+
+/** The service on this line; with lists of its own that it remembers. */
+function pricingService(base: string, { clock, report, limits, breaker, hear }: Line): PricingService {
   const boxes = memoize(async () => believed(ForeignBoxesSchema, await read("/v1/boxes")).map(boxInCents), clock);
 
   const countries = memoize(async () => {
@@ -116,12 +130,11 @@ export function pricingOverHttp(
 
   async function ask(path: string, body: unknown, patience: Patience): Promise<Answered> {
     if (!breaker.lets(clock())) throw new CallError("not asked for a while, because it failed repeatedly");
-    const { status, text } = await askService(new URL(base + path), body, patience).catch((error: unknown) => {
+    const answer = await askService(new URL(base + path), body, patience).catch((error: unknown) => {
       failed(error);
       throw error;
     });
-    hear(text);
-    const answer = { status, json: parsedJson(text) };
+    hear(answer);
     // A 5xx answer is a failure for the circuit breaker, and an answer for the caller.
     if (answer.status >= 500) failed(new CallError(httpWords(answer)));
     else breaker.succeeded();
@@ -134,14 +147,15 @@ export function pricingOverHttp(
   }
 }
 
-function askService(address: URL, body: unknown, patience: Patience) {
-  return callServer(address, {
+async function askService(address: URL, body: unknown, patience: Patience): Promise<Answered> {
+  const { status, text } = await callServer(address, {
     headers: { Accept: "application/json", ...(body !== undefined && { "Content-Type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
     ...patience,
     reads: "whole",
     mostBytes: LONGEST_ANSWER_BYTES,
   });
+  return { status, text, json: parsedJson(text) };
 }
 
 type Schema<Value> = {

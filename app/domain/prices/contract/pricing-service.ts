@@ -3,6 +3,12 @@ import type { QuoteAnswer } from "./quote-answer";
 import type { Country, Coverage } from "./wire";
 import type { InternationalQuoteRequest, LocalQuoteRequest } from "./wire-requests";
 
+/** An answer as it was sent: HTTP's status, and the text, of which nothing is left out. */
+export type SentAnswer = { status: number; text: string };
+
+/** A pricing service of which each answer is heard as it was sent. Every call asks the service. */
+export type Overheard = (hear: (answer: SentAnswer) => void) => PricingService;
+
 /**
  * Where prices come from: the embedded engine, or a remote service that follows the same contract. Every call except
  * `base` throws when the service can't be reached or breaks the contract. Every call has a time limit.
@@ -23,6 +29,3 @@ export interface PricingService {
   /** Whether quotes are available right now. */
   health(): Promise<{ ok: boolean }>;
 }
-
-/** A source for one call, which remembers nothing. `sent` is the body that came, as it came; null if none did. */
-export type OverheardPricing = { pricing: PricingService; sent(): string | null };

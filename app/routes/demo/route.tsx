@@ -2,7 +2,6 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { offeredBoxes } from "#app/domain/prices/box-choices";
-import { boxOnTheWire } from "#app/domain/prices/contract/boxes";
 import { type CallShown, callShown, demoInternational, demoLocal } from "#app/domain/prices/contract/demo-calls.server";
 import { countryList } from "#app/domain/prices/country-names";
 import type { FormState } from "#app/domain/values/form-state";
@@ -16,29 +15,31 @@ import { TextField } from "#app/ui/forms/text-field";
 import { ShortNotice } from "#app/ui/notice";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { overheardPricing } from "./overheard.server";
 
 export const meta: MetaFunction = () => privatePageMeta("Pricing API demo");
 
 /** Calls the pricing service as our pages do, and shows its answer. The forms are GET, because they change nothing. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { formToken } = await requireUser(request, context);
-  const { pricing, ownPricing, overheardPricing } = context.services;
+  const { pricing, ownPricing } = context.services;
+  const overheard = overheardPricing(context);
   const query = typedQuery(request);
   const [health, boxes, offered, countries, local, international] = await Promise.all([
     callShown(
-      overheardPricing(),
+      overheard,
       (service) => service.health(),
       ({ ok }) => ({ ok, words: ok ? "The service is up." : "The service says that it is down." }),
     ),
     callShown(
-      overheardPricing(),
-      async (service) => (await service.boxes()).map(boxOnTheWire),
+      overheard,
+      (service) => service.boxes(),
       ({ length }) => ({ ok: length > 0, words: length === 1 ? "1 box" : `${length} boxes` }),
     ),
     offeredBoxes(pricing),
     countryList({ pricing, ownPricing }, query.get("toCountry") ?? ""),
-    demoLocal(overheardPricing(), query),
-    demoInternational(overheardPricing(), query),
+    demoLocal(overheard, query),
+    demoInternational(overheard, query),
   ]);
   const choices = offered.map(({ id, name }) => ({ value: id, text: name }));
   return json({ formToken, base: pricing.base, health, boxes, choices, countries, local, international }, privately());
@@ -116,17 +117,17 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
-/** The result of a call; a tap opens what was sent, without scripts too. */
+/** The result of a call; a tap opens the JSON as it was sent, which a failure shows at once. */
 function Answer({ call }: { call: CallShown }) {
   return (
     <>
       <ShortNotice tone={call.ok ? "good" : "bad"} words={call.words} />
-      {call.json === null ? null : (
-        <details>
+      {call.json ? (
+        <details open={!call.ok}>
           <summary>Raw JSON</summary>
           <pre>{call.json}</pre>
         </details>
-      )}
+      ) : null}
     </>
   );
 }
