@@ -6,6 +6,7 @@ export function forgetEditedErrors(): void {
   document.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
     forgetErrorsAt(target);
+    forgetMismatch(target);
     if (target instanceof HTMLInputElement && target.dataset.least) complainAboutTooLittle(target);
   });
 }
@@ -28,6 +29,12 @@ function forget(place: Element): void {
   if (document.querySelector(".wrong, #errors li")) return;
   document.querySelector("#errors, [data-explains]")?.remove();
   document.title = document.title.replace(prefix, "");
+}
+
+/** "Passwords do not match." stands at the second one, and may be put right at the first. */
+function forgetMismatch(password: HTMLElement): void {
+  const again = document.querySelector<HTMLInputElement>("[name=confirmPassword]");
+  if (again?.value && password instanceof HTMLInputElement && password.value === again.value) forgetErrorsAt(again);
 }
 
 function complainAboutTooLittle(input: HTMLInputElement): void {

@@ -140,6 +140,18 @@ test("an error of a group goes with any of its controls; a summary keeps what co
   expect([refused.text("#errors"), refused.document.title]).toEqual(["Too many", "Error: parcel"]);
 });
 
+test("two passwords that don't match are put right at the first as well", () => {
+  const page = aPage(`<div id="errors"><ul><li><a href="#confirmPassword">No match</a></li></ul></div>
+    <input id="password" name="password"><div class="wrong"><p class="error" id="confirmPassword-error">No match</p>
+    <input id="confirmPassword" name="confirmPassword" value="kasi taxi" aria-invalid="true"></div>`);
+  forgetEditedErrors();
+  page.type("#password", "kasi tax");
+  expect([page.text("#errors"), page.text(".error")]).toEqual(["No match", "No match"]);
+  page.type("#password", "kasi taxi");
+  expect([page.text("#errors"), page.text(".error")]).toEqual([null, null]);
+  expect(page.find("#confirmPassword").hasAttribute("aria-invalid")).toBe(false);
+});
+
 test("an error goes with the question that isn't asked any more, and the notice that explains errors with the last of them", () => {
   const wrong = (id: string) =>
     `<div class="wrong"><p class="error" id="${id}-error"><span class="away">Error: </span>${id}</p><input id="${id}"></div>`;
