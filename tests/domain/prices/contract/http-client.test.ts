@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { patience, pricingOverHttp } from "#app/domain/prices/contract/http-client.server";
+import type { SentAnswer } from "#app/domain/prices/contract/pricing-service";
 import { HOURS } from "#app/durations";
 import {
   answerWith,
@@ -47,6 +48,19 @@ describe("a healthy service", () => {
       "POST /v1/quote/international",
       "GET /health",
     ]);
+  });
+
+  test("is overheard without what was remembered; what failed is known to both", async () => {
+    let status = 200;
+    const { pricing, service } = await clientOf((_request, response) => answerWith(response, status, []));
+    const heard: SentAnswer[] = [];
+    const overheard = pricing.overheard((answer) => heard.push(answer));
+    for (const source of [pricing, overheard]) expect(await source.boxes()).toEqual([]);
+    expect([service.asked.length, heard]).toMatchObject([2, [{ status, text: "[]" }]]);
+    status = 500;
+    for (let failure = 0; failure < 4; failure += 1) await overheard.quoteLocal(local);
+    await expect(pricing.quoteLocal(local)).rejects.toThrow("not asked for a while");
+    expect(heard).toHaveLength(5);
   });
 
   test("is asked for JSON, and gets JSON where it gets anything", async () => {
