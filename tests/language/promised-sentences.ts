@@ -214,7 +214,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "We will write to you when there is news.",
     "We send it again.",
     "What we send",
-    "So do five days without a success: then we send you an email, and your dashboard has a button to switch it on again.",
+    "We send you an email then, and My shop has a button to switch it on again.",
     "We email you this number.",
     "Your answers so far, until the link that we send you is opened, and for a day at most.",
     "We look for your email or phone in our bookings, and send what we find there.",

@@ -95,6 +95,28 @@ describe("a shop's webhook", () => {
     await says(shop, "Taken");
   });
 
+  test("that fails is tried at once when its owner asks, and so is the call that waits to be tried again", async () => {
+    const { shop, key, program, id, called } = await aShopWithAWebhook();
+    program.answer = (response) => void response.writeHead(500).end();
+    await post(key, `/v1/webhooks/${id}/test`, undefined);
+    await called(1);
+    inTheFile(site, `UPDATE outgoing_mails SET subject = 'parcel.delivered' WHERE to_address = '${id}'`);
+    await says(shop, "Given up. Answer: 500");
+    // Fails at once and again after five seconds; from then on it waits for minutes, and everything else for it.
+    await shop.press("Send again");
+    await called(3);
+    await says(shop, "Not taken yet. We try again on");
+    await shop.press("Try it");
+    await called(4);
+    expect(program.received[3]?.json.type).toBe("webhook.test");
+    await says(shop, "every call has failed since");
+    program.answer = (response) => void response.writeHead(204).end();
+    await shop.press("Send again");
+    await called(5);
+    expect(program.received[4]?.headers["webhook-id"]).toBe(program.received[0]?.headers["webhook-id"]);
+    await says(shop, "On. It last took a call on");
+  });
+
   test("gets a new secret with the password, which the form sent again tells again", async () => {
     const { shop, program, secret, called } = await aShopWithAWebhook();
     await shop.open("/account/shop");
@@ -182,7 +204,7 @@ test("what the shop's program has booked and nobody has paid is there by the sho
   const page = await shop.open("/account/shop");
   expect(page.text).toContain("#1000, <i>Zodwa, Soweto");
   expect(page.text).toContain("And one more.");
-  await shop.clickLink("Pay what is new");
+  await shop.clickLink("Pay for 21 new parcels");
   expect(shop.page?.text).toContain("#1000, <i>Zodwa, Soweto 1868");
   await post(key, "/v1/bookings", order("2000"));
   await shop.open("/account/shop");

@@ -47,7 +47,7 @@ export const problems = {
   "switched-off": {
     status: 409,
     title: "This webhook is switched off",
-    means: "Switch it on again on your dashboard, or delete it and register its address again.",
+    means: "Switch it on again at My account, My shop, or delete it and register its address again.",
   },
   "test-waiting": {
     status: 409,

@@ -9,7 +9,7 @@ import { limits } from "../limits/limits";
 import type { QuoteStatus } from "../money/payment-state";
 import { receiverOf } from "../post/channels";
 import { withdrawMessages } from "../post/outbox.server";
-import { type Endpoint, leaveOutOldest } from "../post/webhooks/endpoints.server";
+import { type Endpoint, leaveOutOldest, tryFirst } from "../post/webhooks/endpoints.server";
 import { type Payload, TEST_EVENT } from "../post/webhooks/event-types";
 import { newId } from "../values/ids.server";
 import { bookingChanges, type LeadsTo, type ParcelChange, parcelChanges, type Told } from "./state-changes";
@@ -98,7 +98,7 @@ export async function correctEvent(
 export type Tested = { kind: "queued"; id: string } | { kind: "one waits" } | { kind: "too many"; waitMs: number };
 
 /**
- * Queues a call that only shows whether an endpoint can be reached. It is tried once. The account is counted: an endpoint
+ * Queues a call that only shows whether an endpoint can be reached. It is tried once, and at once. The account is counted: an endpoint
  * can be deleted and registered again.
  */
 export async function queueTest(tx: Tx, { id, uid }: Endpoint, now: Date): Promise<Tested> {
@@ -109,7 +109,9 @@ export async function queueTest(tx: Tx, { id, uid }: Endpoint, now: Date): Promi
   if (points > limits.testCalls.points) return { kind: "too many", waitMs: leftMs };
   const data = { bookingId: null, reference: null, waybillNo: null, status: null, place: null, pieces: null, of: null };
   const payload: Payload = { type: TEST_EVENT, timestamp: now.toISOString(), data };
-  return { kind: "queued", id: await queueCall(tx, id, payload, newId(), now) };
+  const callId = await queueCall(tx, id, payload, newId(), now);
+  await tryFirst(tx, id, callId);
+  return { kind: "queued", id: callId };
 }
 
 /** Queues a call of an endpoint. When too many wait already, the oldest of them isn't sent. Returns its id. */

@@ -1,5 +1,5 @@
 import { once, requestHash } from "#app/domain/accounts/once.server";
-import { openListOf, openOrdersOf, unpaidByKeys } from "#app/domain/parcels/quotes/payment-order.server";
+import { MOST_PAID_TOGETHER, openListOf, openOrdersOf, unpaidByKeys } from "#app/domain/parcels/quotes/payment-order.server";
 import { shopsOrder } from "#app/domain/parcels/quotes/quote";
 import { lastCalls, type WebhookCall } from "#app/domain/post/webhooks/answers.server";
 import { changeSecret, type Endpoint, endpointOf, endpointsOf } from "#app/domain/post/webhooks/endpoints.server";
@@ -60,21 +60,21 @@ function webhookShown(endpoint: Endpoint, calls: WebhookCall[]): WebhookShown {
 
 function stateOf({ offAt, offBecause, failingSince, lastSuccessAt, unsentSince }: Endpoint): string {
   if (offAt) return `Off since ${saDateTime(offAt)}. ${offBecause ? plainText(whyOff(offBecause)) : ""}`.trim();
-  if (failingSince) return `On, but every call has failed since ${saDateTime(failingSince)}. We try again.`;
+  if (failingSince) return `On, but every call has failed since ${saDateTime(failingSince)}.`;
   if (unsentSince) return `On, but so slow that we left out the oldest calls on ${saDateTime(unsentSince)}.`;
   return lastSuccessAt ? `On. It last took a call on ${saDateTime(lastSuccessAt)}.` : "On. Not called yet.";
 }
 
 function callShown(call: WebhookCall, isOff: boolean): WebhookCallShown {
   const { id, type, reference, queuedAt, answer, state, isWithdrawn } = call;
-  const isOver = state !== "queued" && !isWithdrawn;
+  const waitsToBeTriedAgain = state === "queued" && call.attempts > 0;
   return {
     id,
     what: [type, shopsOrder({ reference })].filter(Boolean).join(", "),
     at: saDateTime(queuedAt),
     state: callState(call),
     answer: answer && [answer.status ?? "No answer:", answer.text].filter((part) => part !== "").join(" "),
-    mayGoAgain: isOver && !isOff && type !== TEST_EVENT,
+    mayGoAgain: (state !== "queued" || waitsToBeTriedAgain) && !isWithdrawn && !isOff && type !== TEST_EVENT,
   };
 }
 
@@ -89,7 +89,8 @@ function callState({ state, attempts, nextAttemptAt, isWithdrawn }: WebhookCall)
 /** What an account's programs have booked and nobody has paid, and where it is paid. */
 export async function openBookings(store: Reader, uid: string) {
   const { shown, count } = await unpaidByKeys(store, uid, MOST_NAMED);
-  const [first] = await openListOf(store, uid);
+  const open = await openListOf(store, uid);
+  const together = Math.min(open.length, MOST_PAID_TOGETHER);
   const orders = await openOrdersOf(store, uid);
   return {
     bookings: shown.map((quote) => ({
@@ -100,7 +101,10 @@ export async function openBookings(store: Reader, uid: string) {
     })),
     more: count - shown.length,
     payHrefs: [
-      ...(first ? [{ href: paths.payfastStart(first.id), words: "Pay what is new" }] : []),
+      ...open.slice(0, 1).map(({ id }) => ({
+        href: paths.payfastStart(id),
+        words: together === 1 ? "Pay for the new parcel" : `Pay for ${together} new parcels`,
+      })),
       ...orders.map(({ orderId, bookings }) => ({
         href: paths.payfastOrder(orderId),
         words: bookings === 1 ? "Pay for 1 parcel" : `Pay for ${bookings} parcels`,

@@ -107,9 +107,9 @@ export const accounts = {
           other: say`It has not accepted an update for ${days} days.`,
         }),
     },
-    link: say`Open your dashboard`,
+    link: say`Open My shop`,
     closing: [
-      say`When the address works again, press “Switch on and send again” on your dashboard. You can read what happened meanwhile by API.`,
+      say`When the address works again, press “Switch on and send again” there. You can read what happened meanwhile by API.`,
     ],
   },
 };

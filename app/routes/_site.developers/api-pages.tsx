@@ -89,9 +89,12 @@ export function ApiLimits(
         <li>
           An account has at most {mostKeys} keys and {mostWebhooks} webhooks.
         </li>
-        <li>Test calls: {testsPerHour} an hour, one at a time for each webhook. We make each of them once.</li>
         <li>
-          At most {mostWaiting} calls wait for a webhook. When one more comes, we leave out the oldest. Your dashboard
+          Test calls: {testsPerHour} an hour, with those that are sent again at My shop, and one at a time for each
+          webhook. We make each of them once.
+        </li>
+        <li>
+          At most {mostWaiting} calls wait for a webhook. When one more comes, we leave out the oldest. My shop
           then has a button to send what was left out.
         </li>
         <li>A body has at most 64 KB, a reference 50 characters, a page of bookings 100 of them.</li>
@@ -124,7 +127,7 @@ export function ApiChanges() {
       <h2 id="changes">Changes</h2>
       <FactList
         facts={[
-          { label: "1.1, November 2026", value: "Keys, bookings, labels, events, terms and webhooks." },
+          { label: "1.1, November 2026", value: "Keys, bookings, labels, events, terms, webhooks, and test parcels that can be moved." },
           { label: "1.0", value: "Boxes, coverage, countries and prices." },
         ]}
       />

@@ -5,6 +5,7 @@ import { problemNames, problems } from "#app/domain/accounts/problems";
 import { callsAsCommands, pastedBooking } from "#app/domain/bookings/calls-as-commands";
 import { limits } from "#app/domain/limits/limits";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { CALLS_SHOWN } from "#app/domain/post/webhooks/answers.server";
 import { examplePayload, webhookEvents } from "#app/domain/post/webhooks/event-types";
 import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
@@ -32,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const home = siteAddress(request, context.settings);
   return json({
     calls: callsAsCommands(home, namesVat, await pastedBooking(ownPricing, TERMS_VERSION)),
-    webhooks: { events: webhookEvents, example: JSON.stringify(examplePayload, null, 2) },
+    webhooks: { events: webhookEvents, example: JSON.stringify(examplePayload, null, 2), callsShown: CALLS_SHOWN },
     problems: problemNames.map((name) => ({ name, ...problems[name] })),
     limits: {
       perMinute,

@@ -1,3 +1,4 @@
+import { accountPaths } from "#app/paths";
 import { Calls, type ShownCall } from "./api-pages";
 import { verifiers } from "./verifiers";
 
@@ -5,10 +6,11 @@ type Shown = {
   calls: ShownCall[];
   events: readonly string[];
   example: string;
+  callsShown: number;
 };
 
 /** How a shop's own program is told what happens to its parcels. */
-export function WebhooksByApi({ calls, events, example }: Shown) {
+export function WebhooksByApi({ calls, events, example, callsShown }: Shown) {
   return (
     <section aria-labelledby="webhooks">
       <h2 id="webhooks">Webhooks</h2>
@@ -43,10 +45,17 @@ export function WebhooksByApi({ calls, events, example }: Shown) {
       <p>
         With 2xx within 15 seconds. Do the work afterwards. Anything else is a failure, redirects too. Then we call
         again: after 5 seconds, 5 minutes, 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. We wait longer if your
-        Retry-After asks for it. 410 switches the webhook off. So do five days without a success: then we send you an
-        email, and your dashboard has a button to switch it on again. The same call may come twice. Its{" "}
+        Retry-After asks for it. 410 switches the webhook off. So do five days without a success. We send you an email
+        then, and <a href={accountPaths.shop()}>My shop</a> has a button to switch it on again. The same call may come twice. Its{" "}
         <code>webhook-id</code> is then the same, so keep it and leave out the second. GET of the webhook says what your
         program answered last (<code>lastAnswerStatus</code>), and when: <code>null</code> means that no answer came.
+      </p>
+      <h3>See what became of them</h3>
+      <p>
+        <a href={accountPaths.shop()}>My account, My shop</a> has the last {callsShown} calls of each webhook, with the
+        status and the beginning of what your program answered. There you can also send a call again, make a test call,
+        and change the secret. To see every event before a parcel is on its way, move a test parcel by the call at{" "}
+        <a href="#booking">Booking</a>.
       </p>
       <h2 id="verify">Check that a call is ours</h2>
       <p>

@@ -120,7 +120,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   ["payment-undone", "Amount, Waybill number", "Pay for the parcel"],
   ["refund-undone", "Amount, PayFast reference, Waybill number", ""],
   ["booking-cancelled", "Waybill number, From, To, Parcel, Why, Refund", "Our terms, version …"],
-  ["webhook-off", "Address, Reason", "Open your dashboard"],
+  ["webhook-off", "Address, Reason", "Open My shop"],
   ["case_overdue", "Case", ""],
   ["price_overdue, refund_overdue", "Quote number", ""],
 ];

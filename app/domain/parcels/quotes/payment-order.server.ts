@@ -54,7 +54,7 @@ export async function openOrdersOf(store: Reader, uid: string) {
 }
 
 /** As many as a list: they are settled in one transaction. */
-const MOST_TOGETHER = 100;
+export const MOST_PAID_TOGETHER = 100;
 
 /**
  * The order that a booking by API is paid with. Its account's open list, all that keys have booked and that is in no
@@ -64,7 +64,7 @@ const MOST_TOGETHER = 100;
 export async function orderOpenList(tx: Tx, quote: Quote): Promise<string> {
   const orderId = `list-${newId()}`;
   const open = await openListOf(tx, quote.uid ?? "");
-  const others = open.filter(({ id }) => id !== quote.id).slice(0, MOST_TOGETHER - 1);
+  const others = open.filter(({ id }) => id !== quote.id).slice(0, MOST_PAID_TOGETHER - 1);
   const ids = [quote.id, ...others.map(({ id }) => id)];
   await tx
     .update(quotes)

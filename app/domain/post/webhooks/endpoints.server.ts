@@ -97,6 +97,12 @@ export function waitingFor(id: string) {
   return and(waiting, eq(channel, "webhook"), eq(receiver, id));
 }
 
+/** Makes a call that somebody asked for the one that tries whether a failing endpoint is back, so that it waits for no other. */
+export async function tryFirst(tx: Tx, id: string, callId: string): Promise<void> {
+  const isFailing = and(eq(webhookEndpoints.id, id), isNotNull(webhookEndpoints.failingSince));
+  await tx.update(webhookEndpoints).set({ probeId: callId }).where(isFailing);
+}
+
 /** The error of a call that wasn't made, because so many waited. */
 export const TOO_MANY_WAIT = `not sent: more than ${limits.callsWaiting.points} calls waited`;
 

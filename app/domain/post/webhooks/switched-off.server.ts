@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, ne, or } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { type Sentence, say } from "#app/language/say";
-import { paths } from "#app/paths";
+import { accountPaths } from "#app/paths";
 import { users } from "#db/schema/accounts";
-import { outgoingMails } from "#db/schema/mail";
+import { outgoingMails, waiting } from "#db/schema/mail";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
@@ -15,7 +15,7 @@ import { compose } from "../compose";
 import { salutation, signatureWithPhone } from "../customer-words";
 import type { Email } from "../email";
 import { queueEmail } from "../outbox.server";
-import { type Endpoint, leaveOutOldest, TOO_MANY_WAIT, waitingFor } from "./endpoints.server";
+import { type Endpoint, leaveOutOldest, TOO_MANY_WAIT, tryFirst, waitingFor } from "./endpoints.server";
 import { TEST_EVENT } from "./event-types";
 
 /** An endpoint that has taken nothing for this long is switched off. */
@@ -81,22 +81,25 @@ export async function resendCalls(tx: Tx, { id }: Pick<Endpoint, "id">, now: Dat
 export type Resent = Done | Refused<{ waitMs?: number }>;
 
 /**
- * Queues one call of an endpoint again, as it was: its `webhook-id` and words stay. One that waits, or is under way, is
- * made once. The account is counted, as for test calls.
+ * Queues one call of an endpoint again, as it was: its `webhook-id` and words stay. One that failed and waits to be tried
+ * again is tried now; one that waits for its turn, or is under way, is made once. The account is counted, as for test
+ * calls.
  */
 export async function resendCall(tx: Tx, endpoint: Endpoint, callId: string, now: Date): Promise<Resent> {
   if (endpoint.offAt) return refused(IS_OFF);
-  const { id, channel, toAddress, state, subject, withdrawnAt } = outgoingMails;
+  const { id, channel, toAddress, state, subject, withdrawnAt, attempts } = outgoingMails;
   const isIts = and(eq(id, callId), eq(channel, "webhook"), eq(toAddress, endpoint.id), ne(subject, TEST_EVENT));
-  const isOver = and(isIts, inArray(state, ["sent", "dead", "skipped"]), isNull(withdrawnAt));
-  if ((await tx.$count(outgoingMails, isOver)) === 0)
+  const hasEnded = or(inArray(state, ["sent", "dead", "skipped"]), and(waiting, gt(attempts, 0)));
+  const mayGo = and(isIts, hasEnded, isNull(withdrawnAt));
+  if ((await tx.$count(outgoingMails, mayGo)) === 0)
     return (await tx.$count(outgoingMails, and(isIts, eq(state, "queued")))) > 0 ? { ok: true } : refused(NO_CALL);
   const { points, leftMs } = await countTry(tx, `testCalls:${endpoint.uid}`, limits.testCalls.windowMs, now);
   if (points > limits.testCalls.points) return { ...refused(TRIED_OFTEN), waitMs: leftMs };
   await tx
     .update(outgoingMails)
     .set({ state: "queued", attempts: 0, nextAttemptAt: now, scheduledAt: now, queuedAt: now })
-    .where(isOver);
+    .where(mayGo);
+  await tryFirst(tx, endpoint.id, callId);
   await leaveOutOldest(tx, endpoint.id, limits.callsWaiting.points, now);
   return { ok: true };
 }
@@ -132,7 +135,7 @@ function webhookOff(
         [facts.webAddress, say`${new URL(url).host}`],
         [facts.reason, whyOff(because)],
       ],
-      action: { label: words.link, url: `${appUrl}${paths.dashboard}` },
+      action: { label: words.link, url: `${appUrl}${accountPaths.shop()}` },
       signature: signatureWithPhone(),
     }),
   };

@@ -6,6 +6,7 @@ import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Store, Tx } from "#db/store.server";
 import { callServer, type ServerAnswer } from "../../values/http-client.server";
 import { type Envelope, type MailTransport, RefusedError, type Result, type SendAttempt } from "../transport.server";
+import { queuedOf } from "../due.server";
 import { callableAddresses, checkedLookup, type Reach } from "./allowed-url.server";
 import { keepAnswer, MOST_READ_OF_ANSWER } from "./answers.server";
 import { endpointById } from "./endpoints.server";
@@ -91,10 +92,12 @@ async function noted(
   const text = status === null && error instanceof Error ? error.message : said;
   await keepAnswer(tx, endpoint, { id, status, text }, now);
   const failingSince = isSent ? null : (endpoint.failingSince ?? now);
+  // Its owner may have asked for another call while this one was made.
+  const asked = (await queuedOf(tx, endpoint.probeId ? [endpoint.probeId] : [], now))[0]?.id;
   await tx
     .update(webhookEndpoints)
     .set({
-      ...{ failingSince, probeId: isSent ? null : id, isSlow: tookMs > SLOW_MS },
+      ...{ failingSince, probeId: isSent ? null : (asked ?? id), isSlow: tookMs > SLOW_MS },
       ...{ lastAnswerAt: now, lastAnswerStatus: status, ...(isSent && { lastSuccessAt: now }) },
     })
     .where(eq(webhookEndpoints.id, to));
