@@ -44,7 +44,9 @@ test("every route that takes a form is tried", () => {
       readFileSync(path.join(root, routeFiles.get(name) ?? ""), "utf8"),
     ),
   );
-  const patterns = takesForms.filter((file) => !file.startsWith("v1.") && file !== "health.ts").map(patternOf);
+  // The keys' former address passes forms on unread (307).
+  const others = ["health.ts", "account.api-keys.ts"];
+  const patterns = takesForms.filter((file) => !file.startsWith("v1.") && !others.includes(file)).map(patternOf);
   const untried = patterns.filter(
     (pattern) => !forms.some((form) => form.method === "POST" && pattern.test(form.path)),
   );

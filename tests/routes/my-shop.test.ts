@@ -206,6 +206,8 @@ test("what the shop's program has booked and nobody has paid is there by the sho
   expect(page.text).toContain("And one more.");
   await shop.clickLink("Pay for 21 new parcels");
   expect(shop.page?.text).toContain("#1000, <i>Zodwa, Soweto 1868");
+  const numbers = shop.page?.text.match(/#\d{4}/g);
+  expect(numbers).toEqual(numbers?.toSorted());
   await post(key, "/v1/bookings", order("2000"));
   await shop.open("/account/shop");
   await shop.clickLink("Pay for 21 parcels");

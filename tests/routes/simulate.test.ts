@@ -6,6 +6,7 @@ import { aWebhookReceiver } from "../support/a-webhook-receiver";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { officeForEachTest } from "../support/an-office";
 import { siteForAllTests } from "../support/open-site";
+import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const site = siteForAllTests();
@@ -45,7 +46,9 @@ async function aTestParcel(email: string) {
       site,
       `SELECT to_address AS at, letter_key AS what FROM outgoing_mails WHERE quote_id = '${json.id}' ORDER BY queued_at, id`,
     );
-  return { shop, key, id: json.id as string, pay, move, messages };
+  const waybillNo = () =>
+    inTheFile<{ no: string }>(site, `SELECT waybill_no AS no FROM waybills WHERE quote_id = '${json.id}'`)[0]?.no ?? "";
+  return { shop, key, id: json.id as string, pay, move, messages, waybillNo };
 }
 
 test("a test parcel goes its whole way, and only its webhooks and its account are told", async () => {
@@ -81,6 +84,8 @@ test("a test parcel goes its whole way, and only its webhooks and its account ar
   expect(program.received).toHaveLength(9);
   const noted = `SELECT count(*) AS marks FROM staff_actions WHERE action = 'simulated mark'`;
   expect(inTheFile(site, noted)).toEqual([{ marks: 8 }]);
+  const proof = await staff(site, ["proof", parcel.waybillNo()]);
+  expect(proof.out).toContain("moved by the shop's program, as a test");
 });
 
 test.each(marks)("“%s” is a word for it, and what the office promises nobody is kept nowhere", async (mark) => {
@@ -102,6 +107,8 @@ test("of another account, with another key, or by another word nothing is moved;
     expect((await parcel.move("collected", {}, key)).status).toBe(401);
   for (const wrong of ["returning", "COLLECTED", "booked", "cancelled", "", null, ["collected"]])
     expect((await parcel.move(wrong)).json).toMatchObject({ status: 400, errors: [{ pointer: "/mark" }] });
+  const list = await post(parcel.key, `/v1/bookings/${parcel.id}/simulate`, ["collected"]);
+  expect(list.json.errors).toMatchObject([{ pointer: "", detail: "This must be an object." }]);
   const more = await post(parcel.key, `/v1/bookings/${parcel.id}/simulate`, { mark: "collected", place: "Soweto" });
   expect(more.json.errors).toMatchObject([{ pointer: "/place" }]);
   const once = { "Idempotency-Key": "move-1" };

@@ -129,7 +129,8 @@ export function checked<Schema extends z.ZodType>(schema: Schema, typed: unknown
 }
 
 /** Default messages for schema rules that have none. HTML forms never trigger these, because they only send text. */
-const inOurWords: z.core.$ZodErrorMap = ({ code }) => (code === "invalid_type" ? "This must be text." : undefined);
+const inOurWords: z.core.$ZodErrorMap = ({ code, expected }) =>
+  code === "invalid_type" ? `This must be ${expected === "object" ? "an object" : "text"}.` : undefined;
 
 export function wrongFields(errors: FieldError[]): ProblemError {
   const [first] = errors;

@@ -1,3 +1,4 @@
+import { deliveredByProgram } from "#app/domain/bookings/simulate-mark.server";
 import { markInWords, marksOf, proofInWords } from "#app/domain/drivers/driver-marks.server";
 import { reportedOf, reportInWords } from "#app/domain/drivers/reported-marks.server";
 import { photosOf, reportedPhotosOf } from "#app/domain/parcels/delivery-proof.server";
@@ -44,12 +45,14 @@ export const proof = command({
     const delivered = (await historyOf(read, waybillNo)).filter(({ kind }) => kind === "delivered");
     const isDrivers = (pieces: number | null) => byDrivers.some((mark) => mark.pieces === (pieces ?? of));
     const byOffice = delivered.filter(({ pieces }) => !isDrivers(pieces));
+    const byProgram = await deliveredByProgram(read, waybillNo);
     rows.push(
       ...byOffice.map(({ happenedAt, pieces }) => ({
         delivered_at: saClock(happenedAt),
-        who: "office",
+        ...(byProgram.has(happenedAt.getTime())
+          ? { who: "a program", proof: "moved by the shop's program, as a test" }
+          : { who: "office", proof: "marked in the office: no PIN was asked for" }),
         what: `Delivered${of > 1 ? `, ${pieces ?? of} of ${of} pieces` : ""}`,
-        proof: "marked in the office: no PIN was asked for",
         photos: photos.length,
       })),
     );

@@ -12,8 +12,8 @@ import { quoteById } from "./saved-quotes.server";
 export async function quotesOfOrder(store: Reader, orderId: string): Promise<Quote[]> {
   const quote = await quoteById(store, orderId);
   if (quote) return [quote];
-  // In the list's order, which is the end of their drafts' ids.
-  const ofList = [sql`length(${quotes.draftId})`, asc(quotes.draftId)];
+  // As they were booked; a list is booked at once, and the end of their drafts' ids is its order.
+  const ofList = [asc(quotes.bookedAt), sql`length(${quotes.draftId})`, asc(quotes.draftId)];
   return store
     .select()
     .from(quotes)

@@ -97,10 +97,9 @@ export function waitingFor(id: string) {
   return and(waiting, eq(channel, "webhook"), eq(receiver, id));
 }
 
-/** Makes a call that somebody asked for the one that tries whether a failing endpoint is back, so that it waits for no other. */
+/** Makes a call that its owner asks for the one that tries whether a failing endpoint is back, so that it waits for no other. */
 export async function tryFirst(tx: Tx, id: string, callId: string): Promise<void> {
-  const isFailing = and(eq(webhookEndpoints.id, id), isNotNull(webhookEndpoints.failingSince));
-  await tx.update(webhookEndpoints).set({ probeId: callId }).where(isFailing);
+  await tx.update(webhookEndpoints).set({ probeId: callId }).where(eq(webhookEndpoints.id, id));
 }
 
 /** The error of a call that wasn't made, because so many waited. */

@@ -81,6 +81,23 @@ test("of an endpoint that fails one call at a time tries whether it is back; the
   expect(shop.received).toHaveLength(3 + 5);
 });
 
+test("a test call goes at once while the endpoint fails, also when it is asked for while another call is made", async () => {
+  let asked: Promise<string> | undefined;
+  shop.answer = (response) => {
+    asked ??= tested();
+    void asked.then(() => response.writeHead(503).end());
+  };
+  const { id } = await endpoint();
+  for (let n = 0; n < 2; n += 1) await aWebhookCall(office.store, id, now);
+  await after(0);
+  expect(await asked).toBe("queued");
+  expect(shop.received.map(({ json }) => json.type).slice(0, 2)).toEqual(["parcel.delivered", "webhook.test"]);
+  const before = shop.received.length;
+  expect(await tested()).toBe("queued");
+  await after(0);
+  expect(shop.received[before]?.json.type).toBe("webhook.test");
+});
+
 test("a call that was given up leaves its place to the next", async () => {
   const { id } = await endpoint();
   shop.answer = (response) => void response.writeHead(503).end();
