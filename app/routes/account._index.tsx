@@ -7,7 +7,7 @@ import { phoneAsShown } from "#app/domain/values/phone.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { onward, privately, wordsOfDone } from "#app/http/pages/private-page.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths, paths } from "#app/paths";
@@ -40,8 +40,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     values: { name: account.name, phone: phoneAsShown(account.phone) },
     email: account.email,
     isVerified: isVerified(account),
-    done: DONE[query.get("done") ?? ""] ?? null,
-    failed: FAILED[query.get("failed") ?? ""] ?? null,
+    done: wordsOfDone(DONE, query.get("done")),
+    failed: wordsOfDone(FAILED, query.get("failed")),
     formToken,
   };
   return json(page, privately());

@@ -1,5 +1,6 @@
 import { aTypedApplication } from "../domain/drivers/applications/an-application";
 import { aVerifiedCustomer } from "../support/a-customer";
+import { aFullShop } from "../support/a-full-shop";
 import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { aRound, signedInDriver } from "../support/a-round";
@@ -193,6 +194,15 @@ export const walks: Record<string, Walk> = {
     await stop("the next stop", "stop");
     await phone.press("Nobody there", { reason: "The gate is closed", ...alone });
     await stop("after another mark", "stop");
+  },
+
+  "what a shop sees": async (phone, stop, site) => {
+    await aVerifiedCustomer(site, "full-shop@example.co.za", phone);
+    await phone.open("/account/shop");
+    await stop("my shop, blank");
+    await aFullShop(site, "full-shop@example.co.za");
+    await phone.open("/account/shop");
+    await stop("my shop, 20 calls");
   },
 
   "what an account shows": async (phone, stop, site) => {

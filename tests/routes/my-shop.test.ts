@@ -82,6 +82,7 @@ describe("a shop's webhook", () => {
     const twice = await Promise.all([1, 2, 3].map(() => sent(shop, { webhookId: id, callId })));
     expect(twice.map(({ status }) => status)).toEqual([303, 303, 303]);
     await called(3);
+    await says(shop, "We are calling now");
     expect(inTheFile(site, `SELECT state FROM outgoing_mails WHERE ${row}`)).toEqual([{ state: "queued" }]);
     inTheFile(site, `UPDATE outgoing_mails SET state = 'dead', claimed_at = NULL WHERE ${row}`);
     inTheFile(site, `UPDATE webhook_endpoints SET off_at = made_at, off_because = 'failing' WHERE id = '${id}'`);
@@ -163,6 +164,18 @@ describe("a shop's webhook", () => {
     for (const answer of answers) expect(await answer.text()).not.toContain("whsec_");
     expect((await sent(shop, { webhookId: id, callId })).status).toBe(409);
     expect([theirs.program.received.length, program.received.length]).toEqual([1, 0]);
+  });
+
+  test("does nothing for a form without a button of the page's, and the page opens by an address with any word", async () => {
+    const { shop, program, id } = await aShopWithAWebhook();
+    await shop.open("/account/shop");
+    for (const other of [{}, { intent: "delete" }, { callId: "x".repeat(5000) }] as Record<string, string>[]) {
+      const answer = await sent(shop, { webhookId: id, ...other });
+      expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("use one of the buttons")]);
+    }
+    expect(program.received).toEqual([]);
+    for (const address of ["/account/shop?done=", "/account?done=", "/account?failed=", "/address-book?done="])
+      for (const word of ["__proto__", "constructor"]) expect((await shop.open(address + word)).status).toBe(200);
   });
 
   test("is tried, and its calls are sent again, twenty times in an hour", async () => {

@@ -1,6 +1,7 @@
 import { addresses, parcel } from "../../demo/typed-answers";
 import { dashboardOf } from "../bytes/a-full-dashboard";
-import { aVerifiedCustomer } from "./a-customer";
+import { aVerifiedCustomer, PASSWORD } from "./a-customer";
+import { aFullShop } from "./a-full-shop";
 import { aLine, aList } from "./a-list";
 import { aRound, signedInDriver } from "./a-round";
 import { emailTo } from "./mailbox";
@@ -170,7 +171,27 @@ export const everyState: Record<string, Way> = {
   "a new password": signedInAt("/account/password"),
   "a new email": signedInAt("/account/email"),
   "where one is signed in": signedInAt("/account/sessions"),
-  "keys of a shop": signedInAt("/account/api-keys"),
+  "a shop": signedInAt("/account/shop"),
+  "a shop, with a key": async (visitor, site) => {
+    await signedInAt("/account/shop")(visitor, site);
+    await visitor.press("Make a key", { name: "Till", currentPassword: PASSWORD });
+  },
+  "a shop, with bookings and webhooks": toAFullShop,
+  "a shop, its key": async (visitor, site) => {
+    await toAFullShop(visitor, site);
+    await visitor.clickLink("Name or revoke");
+    await visitor.press("Save name");
+  },
+  "a shop, a new secret": async (visitor, site) => {
+    await toAFullShop(visitor, site);
+    await visitor.clickLink("New secret");
+    await visitor.press("New secret");
+  },
+  "a shop, its new secret": async (visitor, site) => {
+    await toAFullShop(visitor, site);
+    await visitor.clickLink("New secret");
+    await visitor.press("New secret", { currentPassword: PASSWORD });
+  },
   "an account to delete": signedInAt("/account/delete"),
   "address book": signedInAt("/address-book"),
   "many parcels": signedInAt("/dashboard/import"),
@@ -198,6 +219,13 @@ export const everyState: Record<string, Way> = {
   "addresses of a customer": signedInAt("/ship-local/addresses"),
   "addresses of a customer, abroad": signedInAt("/ship-Inter/addresses"),
 };
+
+async function toAFullShop(visitor: Visitor, site: Site) {
+  const email = `full-shop${customers++}@example.co.za`;
+  await aVerifiedCustomer(site, email, visitor);
+  await aFullShop(site, email);
+  await visitor.open("/account/shop");
+}
 
 async function toADriversList(visitor: Visitor, site: Site) {
   const [round] = await aRound(site, [`Sipho Nkosi ${customers++}`], 1);

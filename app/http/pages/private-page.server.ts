@@ -39,3 +39,8 @@ export function withCookies({ status, headers: others }: { status: number; heade
 export function onward(path: string, cookies: string[] = []): Response {
   return redirect(path, withCookies(privately(303), cookies));
 }
+
+/** What a page says of what was done, by the word in its address, which anybody can type; null for any other word. */
+export function wordsOfDone(words: Readonly<Record<string, string>>, done: string | null): string | null {
+  return done !== null && Object.hasOwn(words, done) ? (words[done] ?? null) : null;
+}

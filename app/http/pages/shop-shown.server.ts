@@ -1,5 +1,10 @@
 import { once, requestHash } from "#app/domain/accounts/once.server";
-import { MOST_PAID_TOGETHER, openListOf, openOrdersOf, unpaidByKeys } from "#app/domain/parcels/quotes/payment-order.server";
+import {
+  MOST_PAID_TOGETHER,
+  openListOf,
+  openOrdersOf,
+  unpaidByKeys,
+} from "#app/domain/parcels/quotes/payment-order.server";
 import { shopsOrder } from "#app/domain/parcels/quotes/quote";
 import { lastCalls, type WebhookCall } from "#app/domain/post/webhooks/answers.server";
 import { changeSecret, type Endpoint, endpointOf, endpointsOf } from "#app/domain/post/webhooks/endpoints.server";
@@ -66,8 +71,8 @@ function stateOf({ offAt, offBecause, failingSince, lastSuccessAt, unsentSince }
 }
 
 function callShown(call: WebhookCall, isOff: boolean): WebhookCallShown {
-  const { id, type, reference, queuedAt, answer, state, isWithdrawn } = call;
-  const waitsToBeTriedAgain = state === "queued" && call.attempts > 0;
+  const { id, type, reference, queuedAt, answer, state, isWithdrawn, isUnderWay } = call;
+  const waitsToBeTriedAgain = state === "queued" && call.attempts > 0 && !isUnderWay;
   return {
     id,
     what: [type, shopsOrder({ reference })].filter(Boolean).join(", "),
@@ -78,7 +83,8 @@ function callShown(call: WebhookCall, isOff: boolean): WebhookCallShown {
   };
 }
 
-function callState({ state, attempts, nextAttemptAt, isWithdrawn }: WebhookCall): string {
+function callState({ state, attempts, nextAttemptAt, isWithdrawn, isUnderWay }: WebhookCall): string {
+  if (isUnderWay) return "We are calling now";
   if (isWithdrawn) return "Withdrawn: it was not so";
   if (state === "sent") return "Taken";
   if (state === "dead") return "Given up";

@@ -94,8 +94,8 @@ export function ApiLimits(
           webhook. We make each of them once.
         </li>
         <li>
-          At most {mostWaiting} calls wait for a webhook. When one more comes, we leave out the oldest. My shop
-          then has a button to send what was left out.
+          At most {mostWaiting} calls wait for a webhook. When one more comes, we leave out the oldest. My shop then has
+          a button to send what was left out.
         </li>
         <li>A body has at most 64 KB, a reference 50 characters, a page of bookings 100 of them.</li>
         <li>We keep answers with their Idempotency-Key for {answersKeptDays} days.</li>
@@ -127,7 +127,10 @@ export function ApiChanges() {
       <h2 id="changes">Changes</h2>
       <FactList
         facts={[
-          { label: "1.1, November 2026", value: "Keys, bookings, labels, events, terms, webhooks, and test parcels that can be moved." },
+          {
+            label: "1.1, November 2026",
+            value: "Keys, bookings, labels, events, terms, webhooks, and test parcels that can be moved.",
+          },
           { label: "1.0", value: "Boxes, coverage, countries and prices." },
         ]}
       />

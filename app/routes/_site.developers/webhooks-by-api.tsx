@@ -46,9 +46,10 @@ export function WebhooksByApi({ calls, events, example, callsShown }: Shown) {
         With 2xx within 15 seconds. Do the work afterwards. Anything else is a failure, redirects too. Then we call
         again: after 5 seconds, 5 minutes, 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. We wait longer if your
         Retry-After asks for it. 410 switches the webhook off. So do five days without a success. We send you an email
-        then, and <a href={accountPaths.shop()}>My shop</a> has a button to switch it on again. The same call may come twice. Its{" "}
-        <code>webhook-id</code> is then the same, so keep it and leave out the second. GET of the webhook says what your
-        program answered last (<code>lastAnswerStatus</code>), and when: <code>null</code> means that no answer came.
+        then, and <a href={accountPaths.shop()}>My shop</a> has a button to switch it on again. The same call may come
+        twice. Its <code>webhook-id</code> is then the same, so keep it and leave out the second. GET of the webhook
+        says what your program answered last (<code>lastAnswerStatus</code>), and when: <code>null</code> means that no
+        answer came.
       </p>
       <h3>See what became of them</h3>
       <p>

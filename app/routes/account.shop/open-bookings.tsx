@@ -6,8 +6,10 @@ export function OpenBookings(props: {
   /** How many there are besides. */
   more: number;
   payHrefs: { href: string; words: string }[];
+  /** Whether to pay is what the page is for now. */
+  isFirst: boolean;
 }) {
-  const { bookings, more, payHrefs } = props;
+  const { bookings, more, payHrefs, isFirst } = props;
   if (bookings.length === 0) return null;
   return (
     <section aria-labelledby="to-pay" className="stack">
@@ -25,7 +27,7 @@ export function OpenBookings(props: {
       {more > 0 ? <p>{more === 1 ? "And one more." : `And ${more} more.`}</p> : null}
       <ButtonRow>
         {payHrefs.map(({ href, words }, at) => (
-          <ButtonLink key={href} href={href} plain={at > 0}>
+          <ButtonLink key={href} href={href} plain={at > 0 || !isFirst}>
             {words}
           </ButtonLink>
         ))}

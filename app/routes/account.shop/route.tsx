@@ -29,7 +29,7 @@ import { saDateTime } from "#app/domain/values/sa-time";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/pages/private-page.server";
+import { onward, type PrivateAnswer, privately, tooSoon, wordsOfDone } from "#app/http/pages/private-page.server";
 import { newSecretOnce, openBookings, webhooksShown } from "#app/http/pages/shop-shown.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
@@ -53,6 +53,7 @@ type Refuse = (
 const FULL = `An account can have ${limits.apiKeys.points} keys. Revoke one first.`;
 const USED = "This form has made a key before, which is in use. Open this page again to make another.";
 const NO_WEBHOOK = "You have no such webhook.";
+const NOTHING_CHOSEN = "Nothing was done: use one of the buttons of the webhook.";
 const UNVERIFIED = "Prove your email address first.";
 const DONE: Record<string, string> = {
   named: "The name was saved.",
@@ -83,7 +84,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     email: account.email,
     isVerified: isVerified(account),
     full: shown.filter(({ revoked }) => !revoked).length >= limits.apiKeys.points ? FULL : null,
-    done: DONE[query.get("done") ?? ""] ?? null,
+    done: wordsOfDone(DONE, query.get("done")),
     ...(await webhooksShown(store.read, account.uid, query.get("secret"))),
     toPay: await openBookings(store.read, account.uid),
   };
@@ -153,6 +154,7 @@ async function changeWebhook(id: string, uid: string, form: FormData, context: A
       await resendCalls(tx, endpoint, now);
       return { ok: true };
     }
+    if (intent !== "try") return refusedOf(NOTHING_CHOSEN);
     if (endpoint.offAt) return refusedOf(IS_OFF);
     const test = await queueTest(tx, endpoint, now);
     // Sent twice, the form asked for one.
@@ -169,6 +171,10 @@ export default function MyShop() {
   const answer = useActionData<typeof action>();
   const state = answer?.state ?? blankForm;
   const isOfWebhook = Boolean(state.values.webhookId);
+  const keyForm = <ApiKeyForm state={isOfWebhook ? blankForm : state} {...{ chosen, hidden, email }} />;
+  const isRefused = !isOfWebhook && Object.keys(state.errors).length > 0;
+  // One button of the page is the one to press.
+  const isKeyFolded = keys.some(({ revoked }) => !revoked) && !chosen && !isRefused;
   return (
     <>
       <link rel="stylesheet" href={styles} />
@@ -184,13 +190,18 @@ export default function MyShop() {
           </p>
         </Notice>
       )}
-      <OpenBookings {...toPay} />
+      <OpenBookings {...toPay} isFirst={isKeyFolded && !renewed} />
       <section aria-labelledby="keys" className="stack">
         <h2 id="keys">API keys</h2>
         <ApiKeyList keys={keys} />
         {full && !chosen ? <p>{full}</p> : null}
-        {answer?.made || (full && !chosen) ? null : (
-          <ApiKeyForm state={isOfWebhook ? blankForm : state} {...{ chosen, hidden, email }} />
+        {answer?.made || (full && !chosen) ? null : isKeyFolded ? (
+          <details className="card">
+            <summary>Make another key</summary>
+            {keyForm}
+          </details>
+        ) : (
+          keyForm
         )}
       </section>
       <section aria-labelledby="webhooks" className="stack">

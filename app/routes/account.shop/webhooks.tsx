@@ -43,7 +43,7 @@ function Webhook({ webhook, token, isOpen }: { webhook: WebhookShown; token: str
         <HiddenFields fields={{ webhookId: id, token }} />
         <ButtonRow>
           {isBehind ? (
-            <Button name="intent" value="again">
+            <Button plain name="intent" value="again">
               {isOff ? "Switch on and send again" : "Send again all that was given up"}
             </Button>
           ) : null}

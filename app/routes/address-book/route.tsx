@@ -14,7 +14,7 @@ import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/form
 import { latinToAsk } from "#app/http/forms/latin-letters.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { onward, privately, wordsOfDone } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { paths, wizardPaths } from "#app/paths";
@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     values: edited ? { label: edited.label, ...edited.address } : { label: "", ...used },
     isEdited: edited !== null,
     keys: { id: edited?.id ?? newId(), token: formToken },
-    done: DONE[query.get("done") ?? ""] ?? null,
+    done: wordsOfDone(DONE, query.get("done")),
   };
   return json(page, privately());
 }

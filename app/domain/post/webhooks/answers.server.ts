@@ -78,6 +78,8 @@ export type WebhookCall = {
   attempts: number;
   nextAttemptAt: Date;
   isWithdrawn: boolean;
+  /** It is being made. */
+  isUnderWay: boolean;
   /** The booking that it tells of, by the shop's own number; empty for a test. */
   reference: string | null;
   answer: { status: number | null; text: string; at: Date } | null;
@@ -96,6 +98,7 @@ export async function lastCalls(store: Reader, endpointId: string): Promise<Webh
   return rows.map(({ call, answer }) => ({
     ...{ id: call.id, type: call.subject, state: call.state, queuedAt: call.queuedAt, attempts: call.attempts },
     ...{ nextAttemptAt: call.nextAttemptAt, isWithdrawn: call.withdrawnAt !== null },
+    isUnderWay: call.state === "queued" && call.claimedAt !== null,
     reference: referenceIn(call.textBody),
     answer: answer && { status: answer.status, text: answer.text, at: answer.answeredAt },
   }));
