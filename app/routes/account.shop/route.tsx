@@ -167,13 +167,14 @@ async function changeWebhook(id: string, uid: string, form: FormData, context: A
 
 export default function MyShop() {
   const page = useLoaderData<typeof loader>();
-  const { keys, chosen, hidden, email, isVerified, full, done, webhooks, renewed, toPay } = page;
+  const { keys, chosen, hidden, email, isVerified, full, done, webhooks, toPay } = page;
   const answer = useActionData<typeof action>();
+  const renewed = chosen || answer?.secret ? null : page.renewed;
   const state = answer?.state ?? blankForm;
   const isOfWebhook = Boolean(state.values.webhookId);
   const keyForm = <ApiKeyForm state={isOfWebhook ? blankForm : state} {...{ chosen, hidden, email }} />;
   const isRefused = !isOfWebhook && Object.keys(state.errors).length > 0;
-  // One button of the page is the one to press.
+  // One button of the page is the one to press, and one form asks for the password.
   const isKeyFolded = keys.some(({ revoked }) => !revoked) && !chosen && !isRefused;
   return (
     <>
@@ -195,7 +196,7 @@ export default function MyShop() {
         <h2 id="keys">API keys</h2>
         <ApiKeyList keys={keys} />
         {full && !chosen ? <p>{full}</p> : null}
-        {answer?.made || (full && !chosen) ? null : isKeyFolded ? (
+        {answer?.made || renewed || (full && !chosen) ? null : isKeyFolded ? (
           <details className="card">
             <summary>Make another key</summary>
             {keyForm}
@@ -206,7 +207,7 @@ export default function MyShop() {
       </section>
       <section aria-labelledby="webhooks" className="stack">
         <h2 id="webhooks">Webhooks</h2>
-        {renewed && !answer?.secret ? (
+        {renewed ? (
           <NewSecretForm webhook={renewed} state={isOfWebhook ? state : blankForm} {...{ hidden, email }} />
         ) : null}
         <Webhooks webhooks={webhooks} token={hidden.token} />
