@@ -46,7 +46,7 @@ export async function openapiDocument(origin: string, namesVat: boolean): Promis
     ],
     components: {
       securitySchemes: {
-        apiKey: { type: "http", scheme: "bearer", description: "A key of My account, API keys" },
+        apiKey: { type: "http", scheme: "bearer", description: "A key of My account, My shop" },
       },
     },
     webhooks: Object.fromEntries([...webhookEvents, TEST_EVENT].map((type) => [type, { post: ourCall(type) }])),

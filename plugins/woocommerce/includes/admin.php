@@ -15,7 +15,7 @@ function settings(): array {
 	$listed = implode( '; ', array_map( fn( $id, $about ) => "$id ($about)", array_keys( $boxes ), $boxes ) );
 	$usual  = option( 'default_box' );
 	$choice = array( 'type' => 'select', 'options' => array( '' => __( 'No price for it', 'thuma-couriers' ) ) + $boxes + array( $usual => $usual ) );
-	$result = '' === option( 'result' ) ? __( 'Make a key at Thuma: My account, API keys. Paste it here.', 'thuma-couriers' ) : option( 'result' );
+	$result = '' === option( 'result' ) ? __( 'Make a key at Thuma: My account, My shop. Paste it here.', 'thuma-couriers' ) : option( 'result' );
 	$money  = 'ZAR' === get_woocommerce_currency() ? '' : __( 'Your shop’s currency isn’t the rand, so no price is shown.', 'thuma-couriers' );
 	$door   = is_post_box( sender()['addressLine'] ) ? __( 'We can’t collect at a post box: give the street where we collect.', 'thuma-couriers' ) : '';
 	$fields = array(

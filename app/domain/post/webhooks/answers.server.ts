@@ -49,13 +49,9 @@ function shownOf({ url, secret, previousSecret }: Endpoint, answered: string): s
   const whole = isCut ? answered.slice(0, -LONGEST_SECRET) : answered;
   const { pathname, search } = new URL(url);
   const theirs = [`${pathname}${search}`, ...pathname.split("/"), search.slice(1), ...search.slice(1).split(/[&=]/)];
-  const known = [
-    secret,
-    secret.replace("whsec_", ""),
-    previousSecret ?? "",
-    previousSecret?.replace("whsec_", "") ?? "",
-  ];
-  const secrets = [...known, ...theirs.filter((part) => part.length >= LIKE_A_SECRET)].filter(Boolean);
+  const ours = [secret, previousSecret ?? ""].flatMap((each) => [each, each.replace("whsec_", "")]);
+  const known = [...ours, ...theirs.filter((part) => part.length >= LIKE_A_SECRET)];
+  const secrets = known.flatMap((each) => [each, ...asEscaped(each)]).filter(Boolean);
   const told = secrets
     .toSorted((one, other) => other.length - one.length)
     .reduce((text, secret) => text.replaceAll(secret, DOTS), whole)
@@ -63,10 +59,13 @@ function shownOf({ url, secret, previousSecret }: Endpoint, answered: string): s
   return [...asLine(told)].slice(0, LONGEST_ANSWER).join("");
 }
 
+/** A text as PHP's JSON and as addresses spell it. */
+const asEscaped = (text: string) => [text.replaceAll("/", "\\/"), encodeURIComponent(text)];
+
 /** Shorter parts of an address are words: `hook`. */
 const LIKE_A_SECRET = 6;
 /** Secrets and keys of ours, and signatures, by how they begin; also one that breaks off. */
-const OUR_SECRETS = /whsec_[\w+/=]*|thuma_(?:live|test)_\w*|\bv1,[\w+/=]{8,}/g;
+const OUR_SECRETS = /whsec_[\w+/=\\%]*|thuma_(?:live|test)_\w*|\bv1(?:,|%2C)[\w+/=\\%]{8,}/g;
 
 /** One of an endpoint's calls, and what it answered last. */
 export type WebhookCall = {

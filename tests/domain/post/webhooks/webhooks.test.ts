@@ -18,7 +18,7 @@ import { webhooks } from "#app/domain/post/webhooks/webhook-transport.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
-import { webhookAnswers } from "#db/schema/webhooks";
+import { webhookAnswers, webhookEndpoints } from "#db/schema/webhooks";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../../../demo/a-parcel";
 import { limitsAsked } from "../../../../demo/limits-asked";
@@ -286,6 +286,9 @@ describe("an endpoint that fails", () => {
     expect(
       office.staff("SELECT to_address, subject FROM outgoing_mails WHERE letter_key LIKE 'webhook-off:%'"),
     ).toEqual([{ to_address: "shop@example.co.za", subject: "We have switched off one of your webhooks" }]);
+    const isItsEmail = eq(outgoingMails.subject, "We have switched off one of your webhooks");
+    const [email] = await office.store.read.select().from(outgoingMails).where(isItsEmail);
+    expect(email?.textBody).toContain("\nhttps://courier.example/account/shop\n");
     await mark(waybillNo, "delivered");
     await after(DAYS);
     shop.types();
@@ -384,6 +387,16 @@ describe("of what a program answers to a call", () => {
     }
     const stored = JSON.stringify(await office.store.read.select().from(webhookAnswers));
     for (const told of secrets) expect(stored).not.toContain(told);
+  });
+
+  test("nor a secret as PHP's JSON or an address spells it", async () => {
+    const { id } = await endpoint();
+    const secret = `whsec_${"aB/+".repeat(10)}cDe=`;
+    await office.store.tx((tx) => tx.update(webhookEndpoints).set({ secret }).where(eq(webhookEndpoints.id, id)));
+    const another = `whsec_${"xY/+".repeat(10)}zZz=`;
+    for (const whole of [secret, secret.slice(6), another, `v1,${another.slice(6)}`])
+      for (const told of [whole.replaceAll("/", "\\/"), encodeURIComponent(whole)])
+        expect((await answered(`Error: ${told} at noon`))?.text).toBe("Error: •••• at noon");
   });
 
   test("as many are kept as are shown, and they go with the endpoint", async () => {
