@@ -305,7 +305,6 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "We will not bring it.",
   ],
   "a question, a heading, a field, or of programs": [
-    "We try again.",
     "We try again on {time}",
     "We tell your webhooks at once, and your account; nobody else.",
     "least must be a whole number of working days.",
