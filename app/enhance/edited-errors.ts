@@ -11,10 +11,14 @@ export function forgetEditedErrors(): void {
   });
 }
 
-/** Removes the error of a control or of its group, and those of questions that aren't asked any more. */
+/**
+ * Removes the error of a control or of its group, those of controls beside it that it answers as well (`data-together`),
+ * and those of questions that aren't asked any more.
+ */
 export function forgetErrorsAt(control: Element): void {
+  const together = control.closest("[data-together]");
   for (const place of document.querySelectorAll(".wrong"))
-    if (place.contains(control) || place.getClientRects().length === 0) forget(place);
+    if (place.contains(control) || together?.contains(place) || place.getClientRects().length === 0) forget(place);
 }
 
 /** After the last error the summary, or the notice that explains it, is removed too, and what the title begins with as the error did. */

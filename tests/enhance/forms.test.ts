@@ -152,6 +152,19 @@ test("two passwords that don't match are put right at the first as well", () => 
   expect(page.find("#confirmPassword").hasAttribute("aria-invalid")).toBe(false);
 });
 
+test("an error goes when what stands beside it answers it as well", () => {
+  const page = aPage(`<div id="errors"><ul><li><a href="#pin">PIN</a></li></ul></div>
+    <div data-together><div class="wrong"><p class="error" id="pin-error"><span class="away">Error: </span>PIN</p><input id="pin"></div>
+    <input id="takenBy"></div><input id="else">`);
+  page.document.title = "Error: stop";
+  page.find(".wrong").getClientRects = () => [{}] as unknown as DOMRectList;
+  forgetEditedErrors();
+  page.type("#else", "x");
+  expect([page.text("#errors"), page.document.title]).toEqual(["PIN", "Error: stop"]);
+  page.type("#takenBy", "Gogo Dlamini");
+  expect([page.text("#errors"), page.text(".error"), page.document.title]).toEqual([null, null, "stop"]);
+});
+
 test("an error goes with the question that isn't asked any more, and the notice that explains errors with the last of them", () => {
   const wrong = (id: string) =>
     `<div class="wrong"><p class="error" id="${id}-error"><span class="away">Error: </span>${id}</p><input id="${id}"></div>`;
