@@ -10,7 +10,7 @@ export function todayView(): string {
   const kinds: readonly Work[] = todaysWork;
   const lists = [...new Set(kinds.map(({ list }) => list))];
   return `-- What there is to do now: one line for each kind of work, including those with nothing to do, with the time by which
--- the first of them is promised, how many are over their time or reach it today, the first three numbers of its list,
+-- the first of them is promised, how many are overdue or due today, the first three numbers of its list,
 -- and two people with their place. Only of the payment mode that this site is in.
 CREATE VIEW staff_today AS
 WITH

@@ -105,7 +105,7 @@ export const todaysWork = [
   },
   {
     group: "Promised",
-    work: "Agreed visit over its time",
+    work: "Agreed visit overdue",
     list: "staff_promises",
     where: "what = 'Visit as agreed' AND over = 'yes'",
     until: "until",
@@ -117,7 +117,7 @@ export const todaysWork = [
     group: "Promised",
     work: "Agreed for today or tomorrow, no driver",
     list: "staff_agreed_undriven",
-    // What is over its time has a line of its own.
+    // What is overdue has a line of its own.
     where: `${AGREED_UNTIL} >= strftime('%Y-%m-%d %H:%M', 'now', '+2 hours')`,
     until: AGREED_UNTIL,
     promises: ["agreed_visit"],
@@ -296,7 +296,7 @@ export const todaysWork = [
   },
   {
     group: "Money",
-    work: "Payment not believed",
+    work: "Payment notice refused",
     list: "staff_payments_refused",
     where: "what_to_do NOT LIKE 'Nothing%'",
     until: null,

@@ -123,7 +123,7 @@ export default function CancelBooking() {
 }
 
 const collected = () =>
-  `The parcel has been collected. Phone us at ${phoneInOneLine()}: we say what can still be done.`;
+  `The parcel has been collected. Phone us at ${phoneInOneLine()}: we will tell you what can still be done.`;
 const NOT_COMPLETED = "This booking was not completed. Nothing is collected.";
 
 /** For its account, the browser that booked it, or a signed link. Not found for anybody else. */

@@ -47,7 +47,7 @@ import { OurPhone } from "#app/ui/our-phone";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
-const ENOUGH = "This parcel was reported several times within the hour, and a person looks into it.";
+const ENOUGH = "This parcel was reported several times within the hour, and a person is looking into it.";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Something is wrong with my parcel");

@@ -169,7 +169,8 @@ export default function ChangeBooking() {
           ) : (
             <Notice tone="info">
               <p>
-                This booking can't be changed here any more. Phone us at <OurPhone />: we say what can still be done.
+                This booking can't be changed here any more. Phone us at <OurPhone />: we will tell you what can still
+                be done.
               </p>
             </Notice>
           )}

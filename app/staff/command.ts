@@ -277,7 +277,7 @@ export const commonOptions: Arguments = {
     label: "who you are, for the record (else STAFF_NAME, or the name you log in with)",
   },
   "dry-run": { kind: "flag", label: "show what would happen, and change nothing" },
-  full: { kind: "flag", label: "show all of each row of a list, also where it is wider than the terminal" },
+  full: { kind: "flag", label: "show all of each row of a list, even where it is wider than the terminal" },
   json: { kind: "flag", label: "answer as JSON" },
   csv: { kind: "flag", label: "answer a list as CSV, safe to open in a spreadsheet" },
   to: { kind: "words", shown: "file", label: "write the answer to a file" },

@@ -62,7 +62,7 @@ export function whyNotAllowed(
   if (groups === "unknown")
     return [
       "This machine couldn't say which groups you are in, so nothing was done.",
-      "Try again in a new terminal. If it stays so, ask whoever runs the server: getent group thuma-clerk has to answer.",
+      "Try again in a new terminal. If that doesn't help, ask whoever runs the server: getent group thuma-clerk has to answer.",
     ];
   if (!right || !hasRight(right, command.right)) {
     const is = right

@@ -123,7 +123,7 @@ const variants: Record<string, [Variant, Variant]> = {
   ],
   "a wish, with and without a PIN": [[texts.wishTaken(NO, why, "1234"), /PIN 1234/], [texts.wishTaken(NO, why, null)]],
   "a wish that ended, by whom": [
-    [texts.wishEnded(NO, why, true), /our office took back/],
+    [texts.wishEnded(NO, why, true), /our office cancelled/],
     [texts.wishEnded(NO, why, false), /if this wasn't you/],
   ],
   "who pays, at home and abroad": [
@@ -191,8 +191,11 @@ const variants: Record<string, [Variant, Variant]> = {
     [wishes.toSender.made.depot(null), /at our depot\.$/],
   ],
   "a wish that was taken back, before and without an agreed day": [
-    [wishes.toSender.ended.day(agreed), /The day agreed on before is back.*We bring it on Tuesday 1 December, 09:00/s],
-    [wishes.toSender.ended.day(null), /There is no agreed day any more.*in the usual time/s],
+    [
+      wishes.toSender.ended.day(agreed),
+      /The day agreed on before applies again.*We bring it on Tuesday 1 December, 09:00/s,
+    ],
+    [wishes.toSender.ended.day(null), /The agreed day is cancelled.*in the usual time/s],
   ],
 };
 

@@ -214,7 +214,7 @@ const states: [
     },
     {
       headline: "Booked, not paid yet",
-      lines: ["PayFast told of a payment that the site didn't believe: the history says why."],
+      lines: ["PayFast told us of a payment that the site refused: the history says why."],
     },
   ],
 ];

@@ -134,13 +134,13 @@ test("what is promised first is first, with the time in words; what there is non
     line("On the road", 4),
   ]);
   expect(day).toMatchObject({ day: "Tuesday 8 December", isQuiet: false });
-  expect(day.promises).toEqual({ text: "3 promises are over their time, 4 more run out today.", areOver: true });
+  expect(day.promises).toEqual({ text: "3 promises are overdue, 4 more are due today.", areOver: true });
   const shown = day.groups.map(({ name, work }) => [name, ...work.map(({ words, due }) => [words, due?.text])]);
   expect(shown).toEqual([
     [
       "Promised",
-      ["Case to answer", "over its time since 17:00 on Tuesday 1 December"],
-      ["Collection overdue", "2 over their time, the first since 17:00 on Thursday 3 December"],
+      ["Case to answer", "overdue since 17:00 on Tuesday 1 December"],
+      ["Collection overdue", "2 overdue, the first since 17:00 on Thursday 3 December"],
       ["Late: tell both people by the promised time", "by 12:00 today"],
       ["Price to work out", "by 17:00 tomorrow"],
     ],
@@ -192,7 +192,7 @@ test("two people are named with their place, as first_ones has their numbers, an
   const [of] = lines.filter(({ text }) => text.includes("Delivery failed"));
   expect(of?.querySelector(`a[href="/office/${failed?.first_ones}"]`)?.text).toBe("Naledi Nkosi, Site C");
   const overdue = lines.find(({ text }) => text.includes("Collection overdue"));
-  expect(overdue?.querySelector(".over")?.text).toMatch(/over its time since 17:00 on /);
+  expect(overdue?.querySelector(".over")?.text).toMatch(/overdue since 17:00 on /);
   expect(page.document.querySelectorAll("h2").map(({ text }) => text.split(" ")[0])).toEqual(
     expect.arrayContaining(["Promised", "Phone", "Watch"]),
   );

@@ -131,13 +131,13 @@ describe("paying twice", () => {
     const { id, cents } = quoteBefore(guest);
     expect(await notify({ quoteId: id, cents, pfPaymentId: "pending-1", status: "PENDING" })).toBe(200);
     const page = await guest.open(`/payfast/start/${id}`);
-    expect(page.text).toContain("We wait for your bank");
+    expect(page.text).toContain("We are waiting for your bank");
     expect(page.html).not.toContain("m_payment_id");
     await guest.clickLink("Pay again all the same");
     expect(guest.filledIn("Pay now").body.get("m_payment_id")).toBe(id);
 
     await notify({ quoteId: id, cents, pfPaymentId: "pending-1", status: "FAILED" });
-    expect((await guest.open(`/payfast/start/${id}`)).text).not.toContain("We wait for your bank");
+    expect((await guest.open(`/payfast/start/${id}`)).text).not.toContain("We are waiting for your bank");
   });
 
   test("a second payment is explained on the page and by email", async () => {

@@ -30,7 +30,7 @@ describe("continue on another phone", () => {
     expect(review.text).toContain(addresses.toName);
 
     const third = await new Visitor(site.url).open(pathOf(email.link));
-    expect([third.status, third.text.includes("This link is over")]).toEqual([404, true]);
+    expect([third.status, third.text.includes("This link no longer works")]).toEqual([404, true]);
     expect(third.html).not.toContain(addresses.toName);
     expect(inTheFile(site, "SELECT * FROM sent_drafts")).toEqual([]);
     expect(inTheFile(site, "SELECT text_body AS text FROM outgoing_mails WHERE is_secret")).not.toMatchObject([
@@ -59,7 +59,7 @@ describe("continue on another phone", () => {
     const { link } = await emailTo(site.dataDir, "later@example.co.za", /another phone/);
     inTheFile(site, "UPDATE action_links SET expires_at = '2020-01-01T00:00:00.000Z' WHERE purpose = 'continueDraft'");
     const page = await new Visitor(site.url).open(pathOf(link));
-    expect([page.status, page.text.includes("This link is over")]).toEqual([404, true]);
+    expect([page.status, page.text.includes("This link no longer works")]).toEqual([404, true]);
   });
 
   test.each(["/ship-local", "/ship-Inter"])(
@@ -80,7 +80,9 @@ describe("continue on another phone", () => {
       expect([refused.status, refused.text.includes("This link belongs to another account")]).toEqual([404, true]);
       expect(refused.html).not.toContain(addresses.toName);
       // In the public wizard an account's link doesn't work either.
-      expect((await new Visitor(site.url).open(link.replace(base, "/ship"))).text).toContain("This link is over");
+      expect((await new Visitor(site.url).open(link.replace(base, "/ship"))).text).toContain(
+        "This link no longer works",
+      );
 
       const second = new Visitor(site.url);
       await second.open(link);
@@ -89,7 +91,7 @@ describe("continue on another phone", () => {
       await second.press("Continue here");
       expect(second.page?.url).toBe(`${site.url}${base}/parcel`);
       expect(second.page?.text).toContain(addresses.toCity);
-      expect((await second.open(link)).text).toContain("This link is over");
+      expect((await second.open(link)).text).toContain("This link no longer works");
     },
   );
 

@@ -21,7 +21,7 @@ import type { Visitor } from "../support/visitor";
 
 /** `PAYMENT_SEQUENCES=500 npm test -- tests/routes/payments-told.test.ts` tries more. */
 const SEQUENCES = Number(process.env.PAYMENT_SEQUENCES ?? (isPostgres ? 5 : 15));
-const AT_BANK = "We wait for your bank";
+const AT_BANK = "We are waiting for your bank";
 const PAY_AGAIN = "Pay again all the same";
 
 const site = siteForAllTests({ SESSION_SECRET });

@@ -58,7 +58,7 @@ test("a mark that Anna made goes to the office as hers, when Ben has signed in o
     }),
   );
   expect(await rows("proof", stop)).toMatchObject([
-    { who: "Anna Mokoena, driver", proof: "reported, not believed: Ben Second was signed in on the phone.", photos: 1 },
+    { who: "Anna Mokoena, driver", proof: "reported, set aside: Ben Second was signed in on the phone.", photos: 1 },
   ]);
   expect(await desk.ask("proof", stop, "--photo")).toMatchObject({ kind: "paper" });
 

@@ -71,7 +71,7 @@ describe("texts that nobody has paid a parcel for", () => {
     await other.open(linkOn(shown));
     await other.press("Continue here");
     expect(other.page?.url).toBe(`${site.url}/ship/parcel`);
-    expect((await other.open(again)).text).toContain("This link is over");
+    expect((await other.open(again)).text).toContain("This link no longer works");
     expect(inTheFile(site, "SELECT * FROM outgoing_mails")).toEqual([]);
   });
 

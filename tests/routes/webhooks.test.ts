@@ -126,7 +126,7 @@ test("one that was switched off shows on the dashboard, and its button or staff 
   // What was to be told, and not only a test, which isn't sent again.
   inTheFile(site, "UPDATE outgoing_mails SET subject = 'booking.paid' WHERE subject = 'webhook.test'");
   const page = (await shop.open("/dashboard")).text;
-  expect(page).toContain("isn’t told of your parcels any more");
+  expect(page).toContain("We have stopped sending parcel updates to your program");
   expect(page).toMatch(/Its last answer was 410, on \d+ \w+ \d{4}, \d\d:\d\d\./);
   program.answer = (response) => void response.writeHead(410).end();
   await shop.press("Switch on and send again");
@@ -142,7 +142,7 @@ test("one that was switched off shows on the dashboard, and its button or staff 
   const call = await sent(program);
   expect(verified(call, secret)).toMatchObject({ type: "webhook.test" });
   expect(await isOff()).toBe(false);
-  expect((await shop.open("/dashboard")).text).not.toContain("isn’t told of your parcels any more");
+  expect((await shop.open("/dashboard")).text).not.toContain("We have stopped sending parcel updates to your program");
   const stored = JSON.stringify(inTheFile(site, "SELECT * FROM outgoing_mails"));
   expect(stored).not.toMatch(/code=hidden|whsec/);
 });

@@ -130,7 +130,7 @@ describe("what lies there is listed, and the delay for it is named", () => {
     await desk.ask("assign", given.waybillNo, "--driver", "Sipho Nkosi", "--date", day);
     const { output } = (await desk.ask("change", "holiday", day, "Mourning day")) as { output: string[] };
     expect(output[0]).toBe(`${saWeekday(day)}: Mourning day.`);
-    expect(output[1]).toBe("3 visits lie there:");
+    expect(output[1]).toBe("3 visits are planned there:");
     expect(output.slice(2, 5)).toEqual(
       expect.arrayContaining([
         expect.stringContaining(`${agreed.waybillNo}: collection, agreed, Thandi Nkosi`),
@@ -149,7 +149,7 @@ describe("what lies there is listed, and the delay for it is named", () => {
       output: string[];
     };
     expect(output.slice(1)).toEqual([
-      "1 visit lies there:",
+      "1 visit is planned there:",
       expect.stringContaining(`${waybillNo}: collection`),
       "Nobody is told. To tell them: delay --area 1431-1432 --until … --because ….",
     ]);

@@ -37,10 +37,10 @@ describe("a refused notice", () => {
   test("leaves today once its payment is settled", async () => {
     const booked = await office.booked();
     await office.tell(booked, { pfPaymentId: "1089999", cents: 70_00 });
-    expect(await work()).toMatchObject({ "Payment not believed": 1 });
+    expect(await work()).toMatchObject({ "Payment notice refused": 1 });
     expect(await figure("thuma_payment_notices_refused_last_day")).toBe(1);
     await ask("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", "70,00", "--to-refund");
-    expect(await work()).toMatchObject({ "Payment not believed": 0 });
+    expect(await work()).toMatchObject({ "Payment notice refused": 0 });
     expect(what()).toEqual([{ what_to_do: expect.stringMatching(/^Nothing: .*settled/) }]);
     expect(await figure("thuma_payment_notices_refused_last_day"), "and its alarm ends").toBe(0);
   });
@@ -53,15 +53,15 @@ describe("a refused notice", () => {
     await expect(ask(...close)).rejects.toThrow(/--because/);
     expect(await ask(...close, "--because", "PayFast has no such payment")).toMatchObject({ kind: "done" });
     await office.tell(booked, refused);
-    expect(await work()).toMatchObject({ "Payment not believed": 0 });
+    expect(await work()).toMatchObject({ "Payment notice refused": 0 });
     expect(await figure("thuma_payment_notices_refused_last_day")).toBe(1);
     expect(office.staff("SELECT who, action, subject, details FROM staff_history")).toEqual([
       { who: "Zanele", action: "closed payment", subject: booked.quoteNo, details: "PayFast has no such payment" },
     ]);
     await office.tell(booked, { pfPaymentId: "1089998", cents: 70_00 });
-    expect(await work()).toMatchObject({ "Payment not believed": 1 });
+    expect(await work()).toMatchObject({ "Payment notice refused": 1 });
     expect(await ask("close", "payment", "1089998", "--because", "A test")).toMatchObject({ kind: "done" });
-    expect(await work()).toMatchObject({ "Payment not believed": 0 });
+    expect(await work()).toMatchObject({ "Payment notice refused": 0 });
     expect(await ask("close", "payment", "1234567", "--because", "A test")).toMatchObject({ kind: "refused" });
     expect(what()).toHaveLength(2);
   });
@@ -73,13 +73,13 @@ describe("a refused notice", () => {
       for (let count = 0; count < 5; count += 1) await office.tell(booked, { passphrase: "guessed" }, at);
     };
     await forged(ago(1 * HOURS));
-    expect(await work()).toMatchObject({ "Payment not believed": 1 });
+    expect(await work()).toMatchObject({ "Payment notice refused": 1 });
     await ask("close", "payment", booked.quoteNo, "--because", "Somebody forges them");
-    expect(await work()).toMatchObject({ "Payment not believed": 0 });
+    expect(await work()).toMatchObject({ "Payment notice refused": 0 });
     await forged(ago(-1 * MINUTES));
-    expect(await work()).toMatchObject({ "Payment not believed": 1 });
+    expect(await work()).toMatchObject({ "Payment notice refused": 1 });
     await office.tell(booked, {}, ago(-2 * MINUTES));
-    expect(await work()).toMatchObject({ "Payment not believed": 0 });
+    expect(await work()).toMatchObject({ "Payment notice refused": 0 });
   });
 });
 
@@ -93,7 +93,7 @@ describe("what remains of another payment mode", () => {
     const lines = {
       "Collect today": 1,
       "Money to pay back": 1,
-      "Payment not believed": 1,
+      "Payment notice refused": 1,
       "No word from PayFast": 1,
     };
     const figures = ["to_refund", "unanswered", "notices_refused_last_day"].map((name) => `thuma_payments_${name}`);

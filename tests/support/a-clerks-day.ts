@@ -87,9 +87,9 @@ export async function aClerksDay(office: Office, clerk: Clerk): Promise<{ calls:
 
   const waiting: Call[] = [
     {
-      asked: "What is promised, and what is over its time?",
+      asked: "What is promised, and what is overdue?",
       does: () => clerk.open("/office"),
-      says: /promises are over their time.*Late: tell both people/,
+      says: /promises are overdue.*Late: tell both people/,
     },
     {
       asked: "Where is my parcel? You said Wednesday, 12:00",

@@ -12,7 +12,7 @@ export type Block = typeof blockedCustomers.$inferSelect;
 
 /** What a customer reads. It may not be their own doing: somebody may have booked with their phone. */
 export const blockedInWords = () =>
-  `Bookings with this email or phone are made by our office. Please phone ${contact().phoneShown}, and we book it with you. Nothing that you typed is lost, and parcels that you have paid for go on as before.`;
+  `Bookings with this email or phone are made by our office. Please phone ${contact().phoneShown}, and we book it with you. Nothing that you typed is lost, and parcels that you have paid for go ahead as before.`;
 
 /** @returns false if it was blocked before */
 export async function blockCustomer(tx: Tx, typed: string, because: string, now: Date): Promise<boolean> {

@@ -11,7 +11,7 @@ export const problems = {
   "wrong-key": {
     status: 401,
     title: "The key is missing or wrong",
-    means: "Send Authorization: Bearer with a key of this site that is not revoked. Keys are in My account.",
+    means: "Send Authorization: Bearer with a key of this site that is not revoked. Keys are in My account, My shop.",
   },
   blocked: {
     status: 403,
@@ -51,7 +51,7 @@ export const problems = {
   },
   "test-waiting": {
     status: 409,
-    title: "A test call waits already",
+    title: "A test call is already waiting",
     means: "Nothing was added. Ask for another once that one has been made.",
   },
   "too-late": {
@@ -66,17 +66,17 @@ export const problems = {
   },
   "mark-refused": {
     status: 409,
-    title: "The parcel can't be marked so now",
+    title: "The parcel can't be marked like that now",
     means: "Nothing was marked. detail says what it is marked as, or that it is not paid yet.",
   },
   "still-running": {
     status: 409,
-    title: "The first request is still under way",
+    title: "The first request is still being handled",
     means: "Send the same request again after the seconds in Retry-After. It is done once.",
   },
   "limit-reached": {
     status: 409,
-    title: "There are as many as there can be",
+    title: "There are as many as we allow",
     means: "Nothing was added. Of webhooks, delete one first; of bookings that aren't paid, pay or cancel some first.",
   },
   "too-large": { status: 413, title: "More than 64 KB", means: "No call needs that much." },

@@ -292,9 +292,9 @@ export const apiCalls = {
     },
   },
   "DELETE /v1/webhooks/{id}": {
-    ...{ operationId: "deleteWebhook", summary: "Delete a webhook", description: "It is called no more." },
+    ...{ operationId: "deleteWebhook", summary: "Delete a webhook", description: "It is no longer called." },
     ...{ right: "key", answers: { 204: ["Deleted"] }, refusals: ["not-found"] },
-    page: { title: "Delete it", words: "We call it no more, also not about what has happened already." },
+    page: { title: "Delete it", words: "We no longer call it, not even about what has happened already." },
   },
 } as const satisfies Record<string, Call>;
 

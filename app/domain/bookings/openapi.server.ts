@@ -119,8 +119,8 @@ const etag = {
 } as const;
 const replayed = { schema: { type: "string", example: "true" } } as const;
 const replayedWords = {
-  open: "There where this is the answer to an earlier request of the same Idempotency-Key",
-  key: "There if it was done before",
+  open: "Present where this is the answer to an earlier request of the same Idempotency-Key",
+  key: "Present if it was done before",
 };
 const waiting = (description: string): Headers => ({
   "Retry-After": { description, schema: { type: "integer", minimum: 1 } },
@@ -136,8 +136,8 @@ function openRefusals(call: Described & { right: "open" }): Responses {
   const allow = { Allow: { description: "The methods that are accepted", schema: { type: "string" } } } as const;
   return {
     ...Object.fromEntries(Object.entries(call.refusals).map(([status, words]) => [status, problem(words)])),
-    ...(call.isKept && { "304": { description: "What you keep still holds" } }),
-    "405": problem(`Another method than ${call.method}`, allow),
+    ...(call.isKept && { "304": { description: "What you have kept is still valid" } }),
+    "405": problem(`A method other than ${call.method}`, allow),
     "429": problem("Too many requests", retryAfter),
     "503": problem("Something is down on our side", retryAfter),
   };

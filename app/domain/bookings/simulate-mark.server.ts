@@ -42,4 +42,7 @@ export async function deliveredByProgram(store: Reader, waybillNo: string): Prom
   return new Set(rows.map((row) => row.at.getTime()));
 }
 
-const NOT_HERE: ProblemAnswer = { refused: "not-found", detail: "Parcels can only be moved so on a site for tests." };
+const NOT_HERE: ProblemAnswer = {
+  refused: "not-found",
+  detail: "Parcels can only be moved like that on a site for tests.",
+};

@@ -77,7 +77,7 @@ export async function reportMark(
     .values({ id: newId(), stopId, waybillNo, driverId: driver.id, ...said, ...photo })
     .onConflictDoUpdate({ target: reportedMarks.stopId, set: { ...said, ...photo } })
     .returning({ id: reportedMarks.id });
-  const action = { action: "reported, not believed", subject: waybillNo, details: `${kindInWords(said, of)}. ${why}` };
+  const action = { action: "reported, set aside", subject: waybillNo, details: `${kindInWords(said, of)}. ${why}` };
   await recordAction(tx, `${driver.name}, driver`, action, now);
   return row;
 }

@@ -68,7 +68,7 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
     },
     figure(
       "thuma_payment_notices_refused_last_day",
-      "Payment notices of 24 hours that were not believed, and neither settled nor closed since.",
+      "Payment notices of 24 hours that were refused, and neither settled nor closed since.",
       refused,
     ),
     figure(

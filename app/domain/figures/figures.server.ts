@@ -50,7 +50,7 @@ async function figuresOfWhatWaits(read: Reader, now: Date): Promise<Figure[]> {
     figure("thuma_manual_quotes_waiting", "Customers who wait for a price.", manual?.value ?? 0),
     figure("thuma_manual_quote_oldest_seconds", "How long the first of them has waited.", secondsSince(oldest, now)),
     figure("thuma_cases_open", "Parcels that somebody says something is wrong with, not closed yet.", cases.open),
-    figure("thuma_case_oldest_seconds", "How long the first of them is open.", secondsSince(cases.oldest, now)),
+    figure("thuma_case_oldest_seconds", "How long the first of them has been open.", secondsSince(cases.oldest, now)),
   ];
 }
 

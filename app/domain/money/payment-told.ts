@@ -18,7 +18,7 @@ export function paymentTold(status: QuoteStatus, isPending: boolean): PaymentTol
   return isFailed(status) ? "failed" : "unpaid";
 }
 
-export const AT_BANK = "We wait for your bank";
+export const AT_BANK = "We are waiting for your bank";
 /** Of a booking that can't be paid any more. */
 export const REFUNDED_IF_IT_COMES = "If your bank still pays, we refund it.";
 

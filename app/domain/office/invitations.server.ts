@@ -84,7 +84,7 @@ type OfficeChange = {
 const subjects: Record<OfficeChange["what"], Sentence> = {
   added: say`Somebody was added to the office`,
   "right changed": say`Somebody has another right in the office`,
-  "new link": say`Somebody has a new link into the office`,
+  "new link": say`Somebody has a new link to the office`,
   blocked: say`Somebody was blocked in the office`,
 };
 
@@ -128,7 +128,7 @@ export function comeIntoTheOffice(
     worksUntil: new Date(now.getTime() + link.hours * HOURS),
     replaces: `office-join:${person.id}`,
     ...compose({
-      headline: say`Your way into the office of ${brand.name}`,
+      headline: say`Your access to the office of ${brand.name}`,
       greeting: salutation(person.name),
       opening: [
         say`You get access to our office in a browser. Open the link and choose a password.`,

@@ -109,7 +109,7 @@ export const accounts = {
     },
     link: say`Open My shop`,
     closing: [
-      say`When the address works again, press “Switch on and send again” there. You can read what happened meanwhile by API.`,
+      say`When the address works again, press “Switch on and send again” there. Your program can ask the API for what happened meanwhile.`,
     ],
   },
 };

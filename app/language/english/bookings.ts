@@ -43,7 +43,7 @@ export const bookings = {
     },
     // Also true if it comes late, and the money was sent before.
     refunded: (by: string) =>
-      say`You get the money back the way you paid, by ${day(by)} at the latest. We email you when we send it.`,
+      say`You will get the money back the way you paid, by ${day(by)} at the latest. We email you when we send it.`,
     notCharged: say`You have not been charged. If you have paid in the meantime, we will refund you.`,
   },
   changed: (hasLink: boolean) => ({
@@ -77,7 +77,7 @@ export const bookings = {
   linksAgain: (count: number) => ({
     headline: plural(count, { one: say`Your waybill number`, other: say`Your waybill numbers` }),
     opening: [say`You asked for the numbers and links of your parcels. Here they are, the newest first.`],
-    closing: [say`Did you not ask for this? Then somebody typed your email or phone by mistake. Nothing has changed.`],
+    closing: [say`If you didn't ask for this, somebody typed your email or phone by mistake. Nothing has changed.`],
   }),
   route: (from: string, to: string) => say`${place(from)} to ${place(to)}`,
   waybillOf: (no: string) => say`Waybill ${number(no)}`,
@@ -134,8 +134,6 @@ export const bookings = {
     headline: say`Go on with your parcel on another phone`,
     opening: [say`Open this link on the phone on which you want to go on. What you typed so far is there.`],
     goOn: say`Go on with your parcel`,
-    closing: [
-      say`The link works once, for one day. Did you not ask for it? Then somebody typed your email by mistake.`,
-    ],
+    closing: [say`The link works once, for one day. If you didn't ask for it, somebody typed your email by mistake.`],
   },
 };

@@ -57,7 +57,7 @@ export const letters = {
         : say`Thank you for wanting to drive for us. We have your application.`,
       say`A team leader reads it, and reaches out to you by the end of the month.`,
     ],
-    closing: [say`You never pay us to apply. Did you not apply? Tell us, and we delete it.`],
+    closing: [say`You never pay us to apply. If you didn't apply, tell us, and we will delete it.`],
   }),
   applicationAnswered: (no: string) => ({
     headline: say`Your application ${number(no)}`,

@@ -3,7 +3,7 @@ import { plural } from "./ours";
 
 /** Where parcels are tracked on another site. On ours a waybill is there as soon as this is written. */
 const newWaybill = say`A new waybill may take a few minutes to show on the tracking page.`;
-const wait = say`We wait for your bank: please don't pay again. We email you when the payment arrives.`;
+const wait = say`We are waiting for your bank: please don't pay again. We email you when the payment arrives.`;
 
 const papers = {
   taxInvoice: say`Tax Invoice`,

@@ -100,10 +100,10 @@ export const parcelState = {
     returning: say`Our driver brings what we could not deliver back to the sender.`,
     returningBecause: (why: Sentence) => say`Our driver brings what we could not deliver back to the sender: ${why}.`,
     comesToSender: (when: Sentence) => say`We come to the sender ${when}.`,
-    notRight: () => say`Is that not right? Phone ${ourPhone()}.`,
+    notRight: () => say`Is this wrong? Phone ${ourPhone()}.`,
     weAreLate,
     delivered: (when: Sentence) =>
-      say`It was handed over ${when}. Don't you have it, or is something wrong with it? Tell us, and we will answer.`,
+      say`It was handed over ${when}. If you don't have it, or something is wrong with it, tell us, and we will answer.`,
     returned: (when: Sentence) => say`We could not deliver it, so the sender got it back ${when}.`,
     // True also where nothing was paid, and once it is refunded: neither is for everybody.
     cancelled: (when: Sentence) =>

@@ -10,7 +10,7 @@ export const receiver = {
   isWrong: () => say`Is the address wrong? Phone us at ${ourPhone()}.`,
   /** Once nothing can be wished for here. */
   isWrongOrAway: () => say`Is the address wrong, or can't you be there? Phone us at ${ourPhone()}.`,
-  notOnItsWay: say`This parcel is no longer on its way, so nobody has to find you.`,
+  notOnItsWay: say`This parcel is no longer on its way, so the driver doesn't need to find you.`,
   goBack: say`Does it have to go back? You book that here, as its sender, and pay for it.`,
   sendItBack: say`Send it back`,
   track: say`Track the parcel`,
@@ -87,7 +87,7 @@ export const receiver = {
     house: say`Their house`,
     houseHint: say`Number and street, or where it is.`,
     chooseDay: say`Choose a day`,
-    chooseWish: say`Choose what you wish for`,
+    chooseWish: say`Choose what you would like`,
     noDepot: say`This parcel can't be fetched at the depot.`,
     tooLate: say`The parcel is out for delivery or has arrived, so this can't be changed here any more.`,
     noSuchDay: say`Choose one of the days in the list.`,
@@ -111,7 +111,7 @@ export const receiver = {
     onTheWay: () => say`We will look into it. If the driver is on the way already, phone us at ${ourPhone()}.`,
     askedFor: (no: string, wish: string) =>
       say`Waybill ${number(no)}. Somebody with the link to this parcel asked for: ${place(wish)}.`,
-    wasTakenBack: say`It was taken back already.`,
+    wasTakenBack: say`It has already been undone.`,
     what: say`If it wasn't you, we will undo it, close this link and tell our office.`,
   },
 };

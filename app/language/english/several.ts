@@ -35,7 +35,7 @@ export const several = {
     returning: {
       headline: (count) =>
         plural(count, { one: say`1 parcel comes back to you`, other: say`${count} parcels come back to you` }),
-      next: () => say`Is that not right, or do you want to agree on a day? Phone us: ${ourPhone()}.`,
+      next: () => say`Is this wrong, or do you want to agree on a day? Phone us: ${ourPhone()}.`,
     },
     return_missed: { headline: (count) => say`We came to bring ${parcels(count)} back`, next: agreeOnDays },
     "not-today": {

@@ -172,8 +172,8 @@ export const texts = {
   },
   wishEnded: (no: string, wish: Sentence, byOffice: boolean) => [
     byOffice
-      ? say`${us}: ${number(no)}, our office took back: ${wish}. Phone us if you still want it: ${ourPhone()}.`
-      : say`${us}: ${number(no)}, taken back: ${wish}. Phone us if this wasn't you: ${ourPhone()}.`,
-    say`${us}: ${number(no)}, taken back: ${wish}. Phone ${ourPhone()}.`,
+      ? say`${us}: ${number(no)}, our office cancelled: ${wish}. Phone us if you still want it: ${ourPhone()}.`
+      : say`${us}: ${number(no)}, cancelled: ${wish}. Phone us if this wasn't you: ${ourPhone()}.`,
+    say`${us}: ${number(no)}, cancelled: ${wish}. Phone ${ourPhone()}.`,
   ],
 };

@@ -59,12 +59,12 @@ export const toReceiver = {
   delivered: () => ({
     headline: say`Your parcel has been delivered`,
     opening: [say`We have delivered your parcel.`],
-    closing: [say`Don't you have it, or is something wrong with it? Use the link to tell us, and we will answer.`],
+    closing: [say`If you don't have it, or something is wrong with it, use the link to tell us, and we will answer.`],
   }),
   someDelivered: (count: number, of: number) => ({
     headline: say`${parcel.pieces(count, of)} delivered`,
     opening: [say`We have delivered ${parcel.pieces(count, of)} of your parcel.`],
-    closing: [say`Don't you have them, or is something wrong? Use the link to tell us, and we will answer.`],
+    closing: [say`If you don't have them, or something is wrong, use the link to tell us, and we will answer.`],
   }),
   /** `missed`: what the driver met, if we know it. */
   missed: ({ missed, tryAgain, hasPin }: { missed: Sentence | null; tryAgain: Sentence; hasPin: boolean }) => ({
@@ -85,7 +85,7 @@ export const toReceiver = {
   wentBack: (sender: string | null) => ({
     headline: say`The parcel for you went back to the sender`,
     opening: [say`We could not deliver the parcel from ${theSender(sender)}, so we have returned it.`],
-    closing: [say`It will not come any more. If you still want it, ask the sender, or phone us: ${ourPhone()}.`],
+    closing: [say`It will not come. If you still want it, ask the sender, or phone us: ${ourPhone()}.`],
   }),
   ended: (sender: string | null, why: Sentence) => ({
     headline: say`The parcel for you will not arrive`,

@@ -68,7 +68,7 @@ export const toSender = {
         ? say`We have delivered ${parcel.pieces(count, of)} of your parcel to ${name(receiver)}.`
         : say`We have delivered ${parcel.pieces(count, of)} of your parcel.`,
     ],
-    closing: [say`We write again when the rest is delivered.`],
+    closing: [say`We will write again when the rest is delivered.`],
   }),
   /** `on`: the day on which the rest comes, if it is planned. */
   restComes: (left: number, on: string | null) =>
@@ -123,7 +123,7 @@ export const toSender = {
         ? say`We could not deliver your parcel: ${why}. Our driver brings it back to you.`
         : say`We could not deliver your parcel. Our driver brings it back to you.`,
     ],
-    closing: [say`Is that not right, or do you want to agree on a day? Phone us: ${ourPhone()}.`],
+    closing: [say`Is this wrong, or do you want to agree on a day? Phone us: ${ourPhone()}.`],
   }),
   returnMissed: (missed: Sentence | null) => ({
     headline: say`We came to bring your parcel back`,

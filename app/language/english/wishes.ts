@@ -61,7 +61,7 @@ export const wishes = {
     },
     ended: {
       day: (agreed: Agreed | null) => ({
-        headline: agreed ? say`The day agreed on before is back` : say`There is no agreed day any more`,
+        headline: agreed ? say`The day agreed on before applies again` : say`The agreed day is cancelled`,
         opening: [say`The receiver took back the day that they had asked for. ${bringsIt(agreed)}`],
       }),
       depot: (agreed: Agreed | null) => ({

@@ -67,7 +67,7 @@ export default function Developers() {
       <p>
         Your shop's own program can show our prices, book, and track parcels, with JSON in and out. Amounts are numbers
         in rand. For WooCommerce there is <a href="#woocommerce">a plug-in</a>. The OpenAPI 3.1 description is at{" "}
-        <a href={paths.openapi}>{paths.openapi}</a>; programs that write clients take it.
+        <a href={paths.openapi}>{paths.openapi}</a>; programs that generate clients can use it.
       </p>
       <Contents headings={headings} />
       <PricesByApi calls={calls.pricing} perMinute={limits.perMinute} />

@@ -60,10 +60,10 @@ export function WebhooksByApi({ calls, events, example, callsShown }: Shown) {
       </p>
       <h2 id="verify">Check that a call is ours</h2>
       <p>
-        Anybody can call your address, so check each call. These programs are whole. They need nothing but their
-        language, and the secret in <code>THUMA_WEBHOOK_SECRET</code>. They refuse a call that is older than 5 minutes,
-        and take one of two signatures while you change the secret. Use the body as it came: JSON that was read and
-        written again has another signature. If you would rather use a library, Standard Webhooks has them for many
+        Anybody can call your address, so check each call. These programs are complete. They need only their language,
+        and the secret in <code>THUMA_WEBHOOK_SECRET</code>. They refuse a call that is older than 5 minutes, and accept
+        either of two signatures while you change the secret. Use the body as it came: JSON that was read and written
+        again has a different signature. If you would rather use a library, Standard Webhooks has them for many
         languages.
       </p>
       {verifiers.map(({ title, words, code }) => (

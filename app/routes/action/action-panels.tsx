@@ -23,7 +23,7 @@ export function ReadyPanel(props: { mode: LinkMode; email: string; state: FormSt
   const words = actionWords[mode];
   const action = useThisAddress();
   if (choosesPassword(mode) || asksPassword) {
-    const hint = `${whosePassword[mode]} Was it not you? Then close this page, and nothing happens.`;
+    const hint = `${whosePassword[mode]} If it wasn't you, close this page, and nothing will happen.`;
     return (
       <>
         <p>{words.ready(email)}</p>

@@ -90,7 +90,7 @@ export function DashboardTop(props: {
         <Notice key={id} tone="bad">
           <p>
             {isOff
-              ? `Your program at ${host} isn’t told of your parcels any more, because it didn’t answer.`
+              ? `We have stopped sending parcel updates to your program at ${host}, because it didn’t answer.`
               : `Your program at ${host} answered so slowly that we left out the oldest of our calls.`}{" "}
             {lastAnswer}
           </p>

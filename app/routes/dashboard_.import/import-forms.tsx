@@ -183,7 +183,7 @@ export function ReviewedImport({ review, state, hidden }: Props & { review: Impo
         I confirm the details above are correct and accept that final charges may vary based on operational checks.
       </Checkbox>
       <p className="hint">
-        Our <a href={paths.terms}>terms</a> hold for these bookings.
+        Our <a href={paths.terms}>terms</a> apply to these bookings.
       </p>
       <ButtonRow>
         <Button name="intent" value="book" busyLabel="Booking…">

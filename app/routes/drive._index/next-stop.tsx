@@ -44,7 +44,7 @@ export function AfterMark(props: Saved & { gates: StopView[][]; hasTomorrow: boo
           )}
         </ButtonRow>
       )}
-      {later.length > 0 ? <p>Gates after that: {later.length}.</p> : null}
+      {later.length > 0 ? <p>Stops after that: {later.length}.</p> : null}
     </>
   );
 }

@@ -166,7 +166,7 @@ export default function Drive() {
 /** What a receiver reads of the driver on the day. */
 function shownToReceivers({ firstName, plate }: { firstName: string; plate: string | null }): string {
   const ends = plate ? `, and that your number plate ends in ${plate}` : "";
-  return `Whoever waits for a parcel that is out for delivery sees your first name, ${firstName}${ends}. Is that not right today? Phone the office.`;
+  return `Whoever waits for a parcel that is out for delivery sees your first name, ${firstName}${ends}. Is this wrong today? Phone the office.`;
 }
 
 function SignedOut() {

@@ -10,7 +10,7 @@ export function NewPasswordForm({ state, children }: { state: FormState; childre
       <NewPasswordFields
         state={state}
         label="Password"
-        hint="At least 12 characters. A few words that only you put together are easy to keep and hard to guess."
+        hint="At least 12 characters. A few words that only you put together are easy to remember and hard to guess."
       />
     </StepForm>
   );

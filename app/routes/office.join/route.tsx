@@ -121,7 +121,7 @@ export default function OfficeJoin() {
     <DoorShell>
       {page.step === "gone" ? (
         <>
-          <h1>Your way into the office</h1>
+          <h1>Your access to the office</h1>
           <Notice tone="bad" title="This link doesn't work any more">
             <p>
               It works once, for 24 hours, and a newer one ends it. Ask a manager for a new one. If you have a password

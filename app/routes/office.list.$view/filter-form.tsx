@@ -40,7 +40,7 @@ export function FilterForm(props: {
         />
         <SelectField name="in2" label="And in" state={state} choices={names} placeholder="Nothing more" />
         <TextField name="has2" label="For too" state={state} autoComplete="off" spellCheck={false} />
-        <SelectField name="sort" label="Sort by" state={state} choices={names} placeholder="As the list comes" />
+        <SelectField name="sort" label="Sort by" state={state} choices={names} placeholder="The list's own order" />
         <SelectField
           name="order"
           label="Order"

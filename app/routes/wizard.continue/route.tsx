@@ -139,7 +139,7 @@ export default function ContinueElsewhere() {
   if (link === "over") {
     return (
       <>
-        <h1>This link is over</h1>
+        <h1>This link no longer works</h1>
         <p>It works once, for one day. On the phone on which you began, press “Continue on another phone” again.</p>
         <ButtonLink href={startHref}>Start here instead</ButtonLink>
       </>

@@ -214,7 +214,7 @@ export default function ReviewStep() {
               checks.
             </Checkbox>
             <p className="hint">
-              Our <a href={paths.terms}>terms</a> hold for this booking. They say when the price can change: only if
+              Our <a href={paths.terms}>terms</a> apply to this booking. They say when the price can change: only if
               weight or size is not what you told us, and we phone first.
             </p>
             {bill ? (

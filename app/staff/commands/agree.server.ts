@@ -53,7 +53,7 @@ export const agree = command({
     day: { kind: "day", label: "the day that you agreed" },
     from: { kind: "time", label: "not before", above: "Not before" },
     to: { kind: "time", label: "not after", above: "Not after" },
-    yes: { kind: "flag", label: "although it is a Sunday or a public holiday, or there is a delay" },
+    yes: { kind: "flag", label: "even if it is a Sunday or a public holiday, or there is a delay" },
     neighbour: {
       kind: "words",
       shown: "name",

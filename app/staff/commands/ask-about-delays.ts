@@ -4,7 +4,7 @@ import { saDay } from "#app/domain/values/sa-time";
 import { numbers, say, tick, type Words } from "#app/language/say";
 
 /** For commands that send somebody to a place. */
-export const delayedYes = { kind: "flag", label: "although there is a delay" } as const;
+export const delayedYes = { kind: "flag", label: "even if there is a delay" } as const;
 
 /** What has to be meant where a delay keeps us from going. */
 export function askAboutDelays(delayed: Awaited<ReturnType<typeof delayedAt>>, ifMeant: string, now: Date): Words[] {

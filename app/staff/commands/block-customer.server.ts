@@ -21,7 +21,7 @@ export const blockCustomer = command({
     "block customer 083 111 2222 --undo",
   ],
   arguments: {
-    person: { kind: "person", required: "Whom? Give the email or the phone of a sender.", read: contactFrom },
+    person: { kind: "person", required: "Who? Give the email or the phone of a sender.", read: contactFrom },
   },
   options: {
     because: {

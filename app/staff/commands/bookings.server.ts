@@ -149,7 +149,7 @@ export const refund = command({
       label: "PayFast's number of the refund",
       required: say`Give PayFast's number of the refund with ${field("reference")}, such as 2211334.`,
     },
-    goodwill: { kind: "flag", label: "a refund although the booking stays and was paid only once" },
+    goodwill: { kind: "flag", label: "a refund even if the booking stays and was paid only once" },
   },
   async run({ quote: named, amount: amountCents, reference, goodwill }, desk) {
     return act(desk, async (tx) => {

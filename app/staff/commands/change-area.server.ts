@@ -37,7 +37,7 @@ export const changeAreaCommand = command({
     zone: { kind: "words", label: "metro, town, regional or remote" },
     region: { kind: "words", label: "for linehaul, such as GP" },
     province: { kind: "words", label: "in full, such as Gauteng" },
-    new: newOption("a range that isn't there yet"),
+    new: newOption("a range that doesn't exist yet"),
   },
   async run({ key: codes, from: validFrom, new: isNew, zone, region, ...others }, desk) {
     const facts = given({ ...others, zone: zone?.toLowerCase(), region: region?.toUpperCase() });

@@ -96,12 +96,12 @@ export const changeBooking = command({
     },
     "as-typed": {
       kind: "flag",
-      label: "although the place in a landmark looks wrong",
+      label: "even if the place in a landmark looks wrong",
       above: "Keep the landmark as typed",
     },
     "note-difference": {
       kind: "flag",
-      label: "although the price differs: the difference goes on record",
+      label: "even if the price differs: the difference goes on record",
       above: "Change the postal code all the same",
     },
   },

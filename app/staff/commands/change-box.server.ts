@@ -63,7 +63,7 @@ export const changeBoxCommand = command({
       read: orNone,
       label: 'what fits in it, such as "a folded jacket"; none removes it',
     },
-    new: newOption("a box that isn't there yet"),
+    new: newOption("a box that doesn't exist yet"),
   },
   async run(typed, desk) {
     const { box: id, from: validFrom, new: isNew, name, size, cost, offered, place, picture, example } = typed;

@@ -13,7 +13,7 @@ export const closePayment = command({
   name: "close payment",
   page: "check first",
   right: "cashier",
-  also: "payment refused, suspicious notice, not believed",
+  also: "payment refused, suspicious notice, not accepted",
   possible: ({ hasRefused }) => hasRefused,
   summary: "close a refused payment notice when no money came with it",
   more: say`Look for the payment on PayFast's site first. If the money is there, use

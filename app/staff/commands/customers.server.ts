@@ -153,7 +153,7 @@ export const correctCustomerCommand = command({
       await correctRest(tx, { identity, customer }, newest, correction, desk.now);
       const corrected = plural(newest.length + older.length, "booking or quote", "bookings and quotes");
       const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${corrected}`;
-      return did({ action: "corrected customer", subject: SUBJECT, details }, say`Put right: ${details}.`);
+      return did({ action: "corrected customer", subject: SUBJECT, details }, say`Corrected: ${details}.`);
     });
   },
 });

@@ -98,7 +98,7 @@ function noted({ name }: Driver, plate: string | null, { added }: { added: boole
     added && { action: plate ? "noted number plate" : "removed number plate", subject: name, details: "" },
     plate
       ? say`${name}: receivers read on the day that the number plate ends in ${plate}.`
-      : say`${name}: receivers read nothing of a number plate.`,
+      : say`${name}: receivers see no number plate.`,
   );
 }
 

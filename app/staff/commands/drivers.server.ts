@@ -47,7 +47,7 @@ export const answer = command({
     accept: { kind: "flag", label: "we would like them to drive for us" },
     decline: { kind: "flag", label: "we can't offer them work" },
     note: { kind: "words", shown: "words", label: "words of your own, as the applicant reads them" },
-    correct: { kind: "flag", label: "although it was answered differently before", above: "Answer again" },
+    correct: { kind: "flag", label: "even if it was answered differently before", above: "Answer again" },
   },
   async run({ application: reference, accept, decline, note = "", correct }, desk) {
     if (accept && decline) throw new UsageError(say`Use ${field("accept")} or ${field("decline")}, not both.`);

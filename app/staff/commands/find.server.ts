@@ -37,7 +37,7 @@ export const find = command({
       kind: "words",
       shown: "name, phone, email, place, contents or number",
       label: "name, phone, email, place, contents or number",
-      required: "Find whom? Give a name, a phone, an email, a place or a number, such as 082 123 4567.",
+      required: "Who or what? Give a name, a phone, an email, a place or a number, such as 082 123 4567.",
     },
   },
   options: {

@@ -92,7 +92,7 @@ export const blockPerson = command({
   more: say`Their password and codes end too, and all managers get an email about it. Add the person again to undo
     it.`,
   examples: ["block person thandi@example.com", 'block person "Thandi Nkosi"'],
-  arguments: { name: { kind: "colleague", label: "name or email", required: "Whom? Give a name or an email." } },
+  arguments: { name: { kind: "colleague", label: "name or email", required: "Who? Give a name or an email." } },
   async run({ name: typed }, desk) {
     return act(desk, async (tx) => {
       const person = await meantBy(tx, typed);

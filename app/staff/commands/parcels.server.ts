@@ -52,7 +52,7 @@ export const mark = command({
     at: { kind: "moment", label: "when it happened, if not now", above: "When" },
     correct: {
       kind: "flag",
-      label: "although another mark stands in the way, as when a delivered parcel came back",
+      label: "even if another mark stands in the way, for example when a delivered parcel came back",
       above: "Out of order",
     },
   },

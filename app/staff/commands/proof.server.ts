@@ -61,7 +61,7 @@ export const proof = command({
         delivered_at: null,
         who: `${mark.driver.name}, driver`,
         what: reportInWords(mark, of),
-        proof: `reported, not believed: ${mark.why}`,
+        proof: `reported, set aside: ${mark.why}`,
         photos: mark.photoMissing ? "a photo was taken and isn't here" : reportedPhotos.length,
       });
     return list(rows, say`${number(waybillNo)} has not been delivered.`, [

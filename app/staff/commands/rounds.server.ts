@@ -80,7 +80,7 @@ export const assign = command({
   },
   async run(typed, desk) {
     const { driver: name, date: day = saDay(desk.now), visit, from: whose } = typed;
-    if (whose && visit && visit !== "collection") throw new UsageError("What is fetched back is a collection.");
+    if (whose && visit && visit !== "collection") throw new UsageError("To fetch a parcel back, choose a collection.");
     const driver = await meantBy(desk.store.read, name);
     if (driver.blockedAt) return refused(say`${driver.name} is blocked.`);
     const { parcels, stops } = await stopsFrom(typed, desk, day, visit);

@@ -17,7 +17,7 @@ function parcelsFirst(words: string[], { call, desk }: Asking): [Parcels, string
 }
 
 /** By how many of the two no message reaches. */
-const howMany = ["both are told", "one of both is told", "neither is told by a message"];
+const howMany = ["both are told", "one of the two is told", "neither is told by a message"];
 
 export const tell = command({
   name: "tell",

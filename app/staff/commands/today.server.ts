@@ -11,7 +11,7 @@ const GB = 1e9;
 const LATE_AFTER_MS = 30 * HOURS;
 const FULL_BELOW = 0.1;
 
-/** What a terminal shows. The view has more for whoever asks for JSON: how many are over their time, and two people. */
+/** What a terminal shows. The view has more for whoever asks for JSON: how many are overdue, and two people. */
 const COLUMNS = ["group", "work", "how_many", "until", "first_ones", "see"];
 
 export const today = command({

@@ -8,7 +8,7 @@ export function whatLiesThere(visits: readonly VisitToCome[], options: Record<st
   if (visits.length === 0) return [];
   const more = visits.length - MOST_NAMED;
   return [
-    `${visits.length} ${visits.length === 1 ? "visit lies" : "visits lie"} there:`,
+    `${visits.length === 1 ? "1 visit is" : `${visits.length} visits are`} planned there:`,
     ...visits
       .slice(0, MOST_NAMED)
       .map(

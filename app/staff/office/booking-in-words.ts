@@ -47,7 +47,7 @@ export function moneyInWords(
     ...(owed > 0 ? [`${formatRand(owed)} is still to be paid back.`] : []),
     ...(quote.cancelledAt && came.length === 0 ? ["Nothing was paid."] : []),
     ...(quote.cancelledAt && isAtBank ? ["A bank may still pay it: then it is to be paid back."] : []),
-    ...(hasRefused ? ["PayFast told of a payment that the site didn't believe: the history says why."] : []),
+    ...(hasRefused ? ["PayFast told us of a payment that the site refused: the history says why."] : []),
   ];
 }
 

@@ -76,7 +76,7 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
       : "";
     return {
       title: "Places asked for that we don't serve",
-      words: `In the last year a price was asked by hand for ${rows.length === 1 ? "1 place" : `${rows.length} places`} that we don't serve.${first}`,
+      words: `In the last year customers asked for a price to ${rows.length === 1 ? "1 place" : `${rows.length} places`} that we don't serve.${first}`,
       charts: [
         lying(
           rows.map((row) => ({ ...row, at: `${row.town ?? ""} ${row.postal_code}` })),

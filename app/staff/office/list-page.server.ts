@@ -105,7 +105,7 @@ export async function listPage(settings: Config, view: string, query: URLSearchP
     },
     notes: [
       ...(isTooLong
-        ? [`There are too many rows to sort them so. Find fewer first, or sort by ${sortable.join(", ")}.`]
+        ? [`There are too many rows for this order. Find fewer first, or sort by ${sortable.join(", ")}.`]
         : []),
       ...(note ? [note] : []),
     ],

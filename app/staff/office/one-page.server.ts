@@ -116,7 +116,7 @@ async function driverPage(name: string, desk: Desk): Promise<Shown | null> {
       { title: "Phone", facts: [{ label: "Phone", text: phoneAsShown(driver.phone), href: `tel:${driver.phone}` }] },
       { title: `Stops, ${saWeekday(day)}`, table: tableOf(Object.keys(rows[0] ?? {}), rows, desk.now) },
       ...(others.length > 0
-        ? [{ title: "What else has this name", table: tableOf(Object.keys(others[0] ?? {}), others, desk.now) }]
+        ? [{ title: "Others with this name", table: tableOf(Object.keys(others[0] ?? {}), others, desk.now) }]
         : []),
     ],
     actions: actionsFor(desk, ["plan", "print run-sheet", "unassign", "add driver", "block driver"], {

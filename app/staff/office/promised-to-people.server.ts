@@ -57,7 +57,7 @@ async function ofParcel(
   now: Date,
 ): Promise<ToldUntil[]> {
   const unreached = await unreachedOf(store, quote);
-  const both = unreached.length === 0 ? "Both were told" : "Told, whoever has an email or a cell phone";
+  const both = unreached.length === 0 ? "Both were told" : "Whoever has an email or a cell phone was told";
   const says = (words: string) => [{ words, isOver: false }];
   const news = await newsOf(store, waybillNo);
   const { delayed } = state;

@@ -55,15 +55,15 @@ function soonestFirst({ until: one }: Row, { until: other }: Row): number {
   return String(one) < String(other) ? -1 : 1;
 }
 
-/** "1 promise is over its time, 3 more run out today.", or null if none does. */
+/** "1 promise is overdue, 3 more are due today.", or null if none does. */
 function promisesInWords(rows: Row[]): ShownDay["promises"] {
   const sum = (column: string) => rows.reduce((all, row) => all + Number(row[column]), 0);
   const [over, today] = [sum("overdue"), sum("due_today")];
   const more = over > 0 ? "more " : "";
   const words = [
-    over > 0 ? (over === 1 ? "1 promise is over its time" : `${over} promises are over their time`) : "",
+    over > 0 ? (over === 1 ? "1 promise is overdue" : `${over} promises are overdue`) : "",
     today > 0
-      ? `${today} ${more || (today === 1 ? "promise " : "promises ")}${today === 1 ? "runs" : "run"} out today`
+      ? `${today} ${more || (today === 1 ? "promise " : "promises ")}${today === 1 ? "is" : "are"} due today`
       : "",
   ].filter(Boolean);
   return words.length > 0 ? { text: `${words.join(", ")}.`, areOver: over > 0 } : null;
@@ -92,7 +92,7 @@ function shownWork(row: Row, desk: Desk): ShownWork {
   };
 }
 
-/** "by 12:00 today"; of what is over its time, since when. */
+/** "by 12:00 today"; of what is overdue, since when. */
 function dueInWords({ until, overdue, how_many }: Row, todaysDay: string): ShownWork["due"] {
   if (until === null) return null;
   const [day = "", time = ""] = String(until).split(" ");
@@ -101,7 +101,7 @@ function dueInWords({ until, overdue, how_many }: Row, todaysDay: string): Shown
   const when = `${time} ${near}`;
   if (!isOver) return { text: `by ${when}`, isOver };
   return {
-    text: how_many === 1 ? `over its time since ${when}` : `${overdue} over their time, the first since ${when}`,
+    text: how_many === 1 ? `overdue since ${when}` : `${overdue} overdue, the first since ${when}`,
     isOver,
   };
 }

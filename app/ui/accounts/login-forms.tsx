@@ -33,7 +33,7 @@ export function RegisterForm({ state, next, formKey }: LoginForm & { formKey: st
         label="Password"
         type="password"
         state={state}
-        hint="At least 6 characters. A few words that only you put together are easy to keep and hard to guess."
+        hint="At least 6 characters. A few words that only you put together are easy to remember and hard to guess."
         autoComplete="new-password"
         enterKeyHint="go"
       />

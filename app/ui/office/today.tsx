@@ -37,7 +37,7 @@ export function Today({ day, name }: { day: ShownDay; name: string }) {
       ))}
       {isQuiet ? (
         <p>
-          Nobody waits for us: nothing is promised for now, to phone about or to pay. Next, see{" "}
+          Nobody is waiting for us: there is no promise to keep now, nobody to phone and nothing to pay. Next, see{" "}
           <a href={officePaths.do("plan")}>stops without a driver</a>.
         </p>
       ) : null}

@@ -37,7 +37,7 @@ export function ThankYou(props: {
       <NumberPanel title="Thank you" above={message} label="Ref (waybill number)" number={waybillNo}>
         <p>
           Write it on {pieces === 1 ? "the parcel" : pieces === 2 ? "both pieces" : `all ${pieces} pieces`}, large and
-          clear{" "}
+          clear
           {pieces === 1 ? "" : `, and add the number of the piece: / 1, / 2${pieces > 2 ? ` … up to / ${pieces}` : ""}`}
           .
         </p>

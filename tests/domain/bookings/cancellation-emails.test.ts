@@ -70,7 +70,7 @@ describe("the email that a booking is cancelled", () => {
         "Why:            Found another way",
         "Refund:         R\u00a080,62",
       ].join("\n"),
-      "You get the money back the way you paid, by Friday 4 December at the latest. We email you when we send it.",
+      "You will get the money back the way you paid, by Friday 4 December at the latest. We email you when we send it.",
       "Our terms:\nhttps://thuma.example/terms",
       SIGNATURE,
     ]);

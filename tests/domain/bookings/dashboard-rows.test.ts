@@ -144,7 +144,7 @@ describe("a booking on the dashboard", () => {
     const unpaid = { state: "unpaid", waybillHref: null, statusHref: `/payfast/return?quoteId=${quote.id}&look=1` };
     expect(shown({ status: "pending_payment" })).toMatchObject({ ...unpaid, words: WAITING });
     const atBank = { id: quote.id, status: "pending_payment" as const };
-    expect(shown(atBank)).toMatchObject({ ...unpaid, words: "We wait for your bank" });
+    expect(shown(atBank)).toMatchObject({ ...unpaid, words: "We are waiting for your bank" });
   });
 
   test("that was cancelled leads to what happens to the money instead", () => {

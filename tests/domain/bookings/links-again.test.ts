@@ -88,7 +88,7 @@ describe("the message has", () => {
       `Track ${one}:\n${trackingOf(newer.waybillNo)}`,
       `Waybill ${two}:\n${appUrl}/waybill/${parcel.waybillNo}?key=…`,
       `Track ${two}:\n${trackingOf(parcel.waybillNo)}`,
-      "Did you not ask for this? Then somebody typed your email or phone by mistake. Nothing has changed.",
+      "If you didn't ask for this, somebody typed your email or phone by mistake. Nothing has changed.",
       `${brand.name}\nQuestions? ${contact().email.contact} or ${contact().phoneShown}`,
     ]);
   });

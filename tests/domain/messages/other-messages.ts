@@ -331,7 +331,7 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
     reconcileLastDays(store, payfast.api, "sandbox", now),
   );
   payfast.status = 500;
-  await happens("PayFast's list of payments can't be had", (now) =>
+  await happens("PayFast's list of payments can't be fetched", (now) =>
     reconcileLastDays(store, payfast.api, "sandbox", now),
   );
 }

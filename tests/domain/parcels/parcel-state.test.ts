@@ -416,7 +416,7 @@ const rows: Row[] = [
     },
     { state: "returning", stage: null, why: null, comes: null, waits: false },
     "Going back to the sender",
-    "Our driver brings what we could not deliver back to the sender. Is that not right? Phone 010 000 0000.",
+    "Our driver brings what we could not deliver back to the sender. Is this wrong? Phone 010 000 0000.",
   ],
   [
     "going back, with the reason, and agreed with the sender",
@@ -428,7 +428,7 @@ const rows: Row[] = [
     },
     { state: "returning", why: say`the gate was closed`, comes: { first: "2026-11-27", times: "09:00 to 12:00" } },
     "Going back to the sender",
-    "Our driver brings what we could not deliver back to the sender: the gate was closed. We come to the sender on Friday 27 November, 09:00 to 12:00. Is that not right? Phone 010 000 0000.",
+    "Our driver brings what we could not deliver back to the sender: the gate was closed. We come to the sender on Friday 27 November, 09:00 to 12:00. Is this wrong? Phone 010 000 0000.",
   ],
   [
     "going back, after a report at the sender's",
@@ -530,14 +530,14 @@ const rows: Row[] = [
     { history: happened(booked, collected, ["delivered", TODAY]) },
     { state: "delivered", stage: 5, at: at(TODAY, "08:00") },
     "Delivered at 08:00",
-    "It was handed over on Thursday 26 November. Don't you have it, or is something wrong with it? Tell us, and we will answer.",
+    "It was handed over on Thursday 26 November. If you don't have it, or something is wrong with it, tell us, and we will answer.",
   ],
   [
     "delivered this week",
     { history: happened(booked, collected, ["delivered", "2026-11-20"]) },
     { state: "delivered" },
     "Delivered on Friday at 08:00",
-    "It was handed over on Friday 20 November. Don't you have it, or is something wrong with it? Tell us, and we will answer.",
+    "It was handed over on Friday 20 November. If you don't have it, or something is wrong with it, tell us, and we will answer.",
   ],
   [
     "returned",

@@ -41,7 +41,7 @@ export async function reconcileLastDays(
     await emailOffice(
       store,
       `payments-not-compared:${saDay(now)}`,
-      { headline: say`PayFast's list of payments can't be had` },
+      { headline: say`PayFast's list of payments can't be fetched` },
       [list.why],
       now,
     );

@@ -63,7 +63,7 @@ export async function undoNotedPayment(tx: Tx, quoteId: string, appUrl: string, 
 
 async function whyNotUndone(tx: Tx, { quote, payment }: Share): Promise<string | null> {
   if (payment.confirmedAt)
-    return "PayFast has told of this payment itself, so the money is there. To pay it back, cancel the booking.";
+    return "PayFast itself has told us of this payment, so the money is there. To pay it back, cancel the booking.";
   if (payment.state === "complete" && wasCollected(await historyOfQuote(tx, quote.id)))
     return `The parcel of ${quote.quoteNo} has been collected.`;
   const money = await moneyFor(tx, quote.id);
