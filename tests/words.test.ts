@@ -96,6 +96,10 @@ test("customers read one word for one thing", () => {
 
 test("no sentence for customers or staff is a riddle", () => {
   const lists = readdirSync("db/staff-views").map((file) => `db/staff-views/${file}`);
+  const documents = readdirSync("docs")
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `docs/${file}`)
+    .concat("README.md");
   const programs = ["app/language/english", "app/staff", "app/domain", "app/routes", "app/ui", "app/http"].flatMap(
     (folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -104,7 +108,7 @@ test("no sentence for customers or staff is a riddle", () => {
   );
   const isComment = (file: string, line: string) =>
     !file.endsWith(".sql") && !file.endsWith(".md") && /^\s*(?:\/\/|\/?\*|\{\/\*)|^\s*\S.*\/\*\*? /.test(line);
-  const found = [...programs, ...lists, "db/todays-work.ts", "docs/staff.md"].flatMap((file) =>
+  const found = [...programs, ...lists, "db/todays-work.ts", ...documents].flatMap((file) =>
     // Sentences run over the ends of lines.
     readFileSync(file, "utf8")
       .split("\n")

@@ -15,7 +15,7 @@ export function actsOf(
   const office = async (name, answers, ...buttons) => {
     await manager.open(`/office/do/${name}`);
     for (const [at, button] of buttons.entries()) await manager.press(button, at === 0 ? answers : {});
-    if (buttons.at(-1) === "Do it" && !/Put right|Deleted|Marked|Done/i.test(manager.page.text))
+    if (buttons.at(-1) === "Do it" && !/Corrected|Deleted|Marked|Done/i.test(manager.page.text))
       throw new Error(`${name} was not done: ${manager.page.text.slice(0, 800)}`);
   };
   const mark = (kind, ...buttons) => office("mark", { mark: kind, waybill: toCollect.join("\n") }, ...buttons);

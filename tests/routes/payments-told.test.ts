@@ -108,8 +108,8 @@ async function agree(booking: Booking, lettersBefore: number): Promise<"paid" | 
   }
   if (attempts.some(({ state }) => state === "pending")) {
     expect(quote.status).toBe("pending_payment");
-    expect(back.text).toMatch(/^Your payment ?We wait for your bank ?Status: pending payment…/);
-    expect(start.text).toMatch(/^We wait for your bank/);
+    expect(back.text).toMatch(/^Your payment ?We are waiting for your bank ?Status: pending payment…/);
+    expect(start.text).toMatch(/^We are waiting for your bank/);
     expect(again.text).toContain(AT_BANK);
     expect(row).toContain(AT_BANK);
     expect(office).toContain("We wait for the customer's bank");

@@ -258,7 +258,7 @@ test.runIf(!isPostgres)("a file from before the index has one after the next sta
 
 test("an unknown person has no results, and a blank search asks for words", async () => {
   expect(await desk.ask("find", "zwelakhe")).toMatchObject({ rows: [], ifEmpty: 'Nothing was found for "zwelakhe".' });
-  await expect(desk.ask("find")).rejects.toThrow("Find whom?");
+  await expect(desk.ask("find")).rejects.toThrow("Who or what?");
   await expect(desk.ask("find", "nomsa", "--first", "many")).rejects.toThrow("--first needs a number");
   // Nothing typed is read as the index's query syntax.
   for (const typed of ['"', "nomsa OR thandi", "* AND (", "name:nomsa", "-", "NEAR(a b)"])

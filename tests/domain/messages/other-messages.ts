@@ -152,7 +152,7 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
     store.tx((tx) => takeBackWish(tx, quote, wish?.id ?? "", now)),
   );
 
-  await happens("A person's email was put right, or another receiver took the place of one", async (now) => {
+  await happens("A person's email was corrected, or another receiver replaced one", async (now) => {
     const wrong = await quoteById(store.read, quote.id);
     if (!wrong) return;
     const { addresses } = wrong.formSnapshot;
