@@ -8,7 +8,8 @@ type Kept = [at?: number, mark?: number, fields?: [value: string, isChecked: boo
  * sets a cookie that fills in the step when they come back. It is posted again when the page goes away by any other
  * way; that alone wouldn't do, because Chromium drops a post sent then from a page that has a service worker. For a
  * reload it is therefore stored in this tab as well, alone and without what is hidden. Any other page, sending the form,
- * leaving this phone in any tab, or two hours end that.
+ * leaving this phone in any tab, or two hours end that. A page from before somebody left this phone, whose fields the
+ * browser fills in again by itself, becomes blank, and posts nothing.
  */
 export function keepTyped(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-needs-all=keep]");
@@ -19,6 +20,9 @@ export function keepTyped(): void {
   if (!form) return;
   const fields = [...form.querySelectorAll<HTMLInputElement>("[name]:not([type=hidden])")];
   const here = markOf(form);
+  const left = leftAt();
+  if ((history.state ?? left) !== left) form.reset();
+  history.replaceState(left, "");
   // Older Safari knows nothing newer.
   const isReload = performance.navigation?.type === 1;
   let isChanged = isReload && mark === here && Math.abs(Date.now() - keptAt) < TYPED_KEPT_HOURS * HOURS;
@@ -30,7 +34,7 @@ export function keepTyped(): void {
         [field.value, field.checked] = kept[place] ?? [field.value, field.checked];
     });
   const keep = () => {
-    if (!isChanged || form.dataset.sent) return;
+    if (!isChanged || form.dataset.sent || leftAt() !== left) return;
     isChanged = false;
     const typed = new URLSearchParams();
     for (const [name, value] of new FormData(form)) if (typeof value === "string") typed.append(name, value);
@@ -45,6 +49,8 @@ export function keepTyped(): void {
     if (target instanceof Element && target.closest("a")) keep();
   });
   addEventListener("pagehide", keep);
+  // A page that the browser had kept whole.
+  addEventListener("pageshow", () => leftAt() === left || location.reload());
   // Also when the page goes away; and a browser that needs the memory ends a hidden one without another word.
   document.addEventListener("visibilitychange", () => {
     if (!typedAt || form.dataset.sent) return;
@@ -53,12 +59,17 @@ export function keepTyped(): void {
   });
 }
 
+/** A value that changes when somebody leaves this phone. */
+function leftAt(): string {
+  return `${/left=[\w-]+/.exec(document.cookie)}`;
+}
+
 /**
  * A number for the page: another one for another draft or session, for answers that were saved meanwhile, and since
  * somebody left this phone. Its hidden fields say which, and can't be read from it.
  */
 function markOf(form: HTMLFormElement): number {
   const hidden = [...form.querySelectorAll<HTMLInputElement>("[type=hidden]")].map(({ value }) => value);
-  const text = location.pathname + /left=[\w-]+/.exec(document.cookie) + hidden;
+  const text = location.pathname + leftAt() + hidden;
   return [...text].reduce((mark, letter) => (mark * 31 + letter.charCodeAt(0)) | 0, form.elements.length);
 }

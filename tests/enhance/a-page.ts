@@ -4,7 +4,7 @@ import { vi } from "vitest";
 /** What the scripts use of a browser, beside the document. */
 const NAMES =
   `document DOMParser Element Event FormData HTMLButtonElement HTMLElement HTMLFormElement HTMLInputElement HTMLLIElement
-  HTMLSelectElement HTMLTextAreaElement location`.split(/\s+/);
+  HTMLSelectElement HTMLTextAreaElement history location`.split(/\s+/);
 
 /**
  * A page in a browser's stead, with the scripts' names of it: what is typed, pressed and shown, without a browser. How it looks, and

@@ -284,6 +284,36 @@ test("a step that is left half filled is posted once, by a link or however its p
   expect(posted).toHaveBeenCalledTimes(2);
 });
 
+test("a page from before somebody left this phone posts nothing, and is blank when the browser shows it again", () => {
+  const posted = vi.fn(async () => Promise.reject(new TypeError("Failed to fetch")));
+  vi.stubGlobal("fetch", posted);
+  const html = `<form data-needs-all="keep"><input name="fromName" value=""></form>`;
+  /** The same place in the tab's history again; the browser has filled it in by itself. */
+  const again = (left: string, state: string | null) => {
+    const page = aPage(html, "https://thuma.example/ship/addresses");
+    if (left) page.document.cookie = `left=${left}`;
+    history.replaceState(state, "");
+    page.find("[name=fromName]").value = "Thandi";
+    keepTyped();
+    return page;
+  };
+  const typedBefore = again("", null);
+  const { state } = history;
+  expect(typedBefore.find("[name=fromName]").value).toBe("Thandi");
+  const reload = vi.fn();
+  vi.stubGlobal("location", { pathname: "/ship/addresses", reload });
+  typedBefore.type("[name=fromName]", "Thandi Nkosi");
+  typedBefore.happens(typedBefore.window, "pageshow");
+  expect(reload).not.toHaveBeenCalled();
+  typedBefore.document.cookie = "left=0ne";
+  typedBefore.happens(typedBefore.window, "pagehide");
+  expect(posted).not.toHaveBeenCalled();
+  typedBefore.happens(typedBefore.window, "pageshow");
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(again("0ne", state).find("[name=fromName]").value).toBe("");
+  expect(again("0ne", history.state).find("[name=fromName]").value).toBe("Thandi");
+});
+
 test("what is typed is filled in again after a reload of the same page in the same tab, for two hours", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 * HOURS });
   const LINK = 0;
