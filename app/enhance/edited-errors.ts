@@ -12,13 +12,14 @@ export function forgetEditedErrors(): void {
 }
 
 /**
- * Removes the error of a control or of its group, those of controls beside it that it answers as well (`data-together`),
- * and those of questions that aren't asked any more.
+ * Removes the error of a control or of its group, that of another one which it answers as well (`data-answers`), and those
+ * of questions that aren't asked any more.
  */
 export function forgetErrorsAt(control: Element): void {
-  const together = control.closest("[data-together]");
+  const answers = control.closest<HTMLElement>("[data-answers]")?.dataset.answers;
   for (const place of document.querySelectorAll(".wrong"))
-    if (place.contains(control) || together?.contains(place) || place.getClientRects().length === 0) forget(place);
+    if (place.contains(control) || place.querySelector(`#${answers}-error`) || place.getClientRects().length === 0)
+      forget(place);
 }
 
 /** After the last error the summary, or the notice that explains it, is removed too, and what the title begins with as the error did. */

@@ -154,8 +154,8 @@ test("two passwords that don't match are put right at the first as well", () => 
 
 test("an error goes when what stands beside it answers it as well", () => {
   const page = aPage(`<div id="errors"><ul><li><a href="#pin">PIN</a></li></ul></div>
-    <div data-together><div class="wrong"><p class="error" id="pin-error"><span class="away">Error: </span>PIN</p><input id="pin"></div>
-    <input id="takenBy"></div><input id="else">`);
+    <div class="wrong"><p class="error" id="pin-error"><span class="away">Error: </span>PIN</p><input id="pin"></div>
+    <fieldset data-answers="pin"><input id="takenBy"></fieldset><fieldset data-answers="other"><input id="else"></fieldset>`);
   page.document.title = "Error: stop";
   page.find(".wrong").getClientRects = () => [{}] as unknown as DOMRectList;
   forgetEditedErrors();
@@ -163,6 +163,16 @@ test("an error goes when what stands beside it answers it as well", () => {
   expect([page.text("#errors"), page.document.title]).toEqual(["PIN", "Error: stop"]);
   page.type("#takenBy", "Gogo Dlamini");
   expect([page.text("#errors"), page.text(".error"), page.document.title]).toEqual([null, null, "stop"]);
+});
+
+test("drivers' pages let errors go as well", async () => {
+  vi.stubGlobal("navigator", {});
+  vi.stubGlobal("scrollY", 1);
+  const page = aPage(`<div id="errors"><ul><li><a href="#reason">Choose</a></li></ul></div>
+    <div class="wrong"><p class="error" id="reason-error">Choose</p><select id="reason"><option>Nobody</option></select></div>`);
+  await import("#app/entry.drive");
+  page.happens(page.find("#reason"), "input");
+  expect([page.text("#errors"), page.text(".error")]).toEqual([null, null]);
 });
 
 test("an error goes with the question that isn't asked any more, and the notice that explains errors with the last of them", () => {

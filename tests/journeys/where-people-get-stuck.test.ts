@@ -177,6 +177,19 @@ test("without scripts, a code elsewhere than its town is asked about before it i
   await context.close();
 });
 
+test("with scripts, the question about a code goes once its town is put right", async () => {
+  const { page, context } = await browser.phone({ scripts: true, worker: false });
+  await page.goto(`${site.url}/ship/addresses`);
+  await page.locator("[data-missing]").waitFor({ state: "attached" });
+  await fillIn(page, { ...addresses, toCity: "Durban", toSuburb: "Umlazi" });
+  await press(page, "Next");
+  await page.getByRole("heading", { name: "Is the postal code right?" }).waitFor();
+  await page.locator("[name=toCity]").fill("Soweto");
+  expect(await page.locator(".error, [data-explains]").count()).toBe(0);
+  expect(await page.title()).not.toMatch(/^Error/);
+  await context.close();
+});
+
 test("another country can be undone, and is found by what people call it", async () => {
   const { page, context } = await browser.phone({ scripts: true, worker: false });
   await page.goto(`${site.url}/ship/addresses`);

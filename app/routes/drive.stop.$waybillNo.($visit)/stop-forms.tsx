@@ -35,21 +35,19 @@ export function StopForms(props: Props) {
         <MarkForm {...props} kind="returned" heading="Bring it back here" button="Returned to the sender" />
       ) : (
         <MarkForm {...props} kind="delivered" heading="Hand it over" button="Delivered" encType="multipart/form-data">
+          {isPinAsked ? <Text {...props} name="pin" label="The receiver's PIN" numeric /> : null}
           {/* Who took it answers for a PIN that is missing. */}
-          <div className="form" data-together>
-            {isPinAsked ? <Text {...props} name="pin" label="The receiver's PIN" numeric /> : null}
-            <fieldset className="group">
-              <legend>{isPinAsked ? "No PIN?" : "No message could reach them: take name and reason"}</legend>
-              <Text {...props} name="takenBy" label="Who took it" />
-              <Reasons
-                {...props}
-                form="delivered"
-                label="Why there is no PIN"
-                reasons={choices.delivered}
-                before={isPinAsked ? undefined : choices.delivered[0]}
-              />
-            </fieldset>
-          </div>
+          <fieldset className="group" data-answers="pin">
+            <legend>{isPinAsked ? "No PIN?" : "No message could reach them: take name and reason"}</legend>
+            <Text {...props} name="takenBy" label="Who took it" />
+            <Reasons
+              {...props}
+              form="delivered"
+              label="Why there is no PIN"
+              reasons={choices.delivered}
+              before={isPinAsked ? undefined : choices.delivered[0]}
+            />
+          </fieldset>
           <PhotoField error={fieldState(props.state, "photo").error} optionalIf="it is sent when there is a signal" />
         </MarkForm>
       )}
@@ -126,7 +124,7 @@ function AlsoHere(props: Props & { kind: string; isMine: boolean }) {
   if (also.length === 0) return null;
   const ticked = isMine ? (state.values.also ?? "").split(" ") : null;
   return (
-    <fieldset className="group with" data-together>
+    <fieldset className="group with" data-answers={`${kind}-whyLeft`}>
       <legend>{kind === "delivered" && isPinAsked ? "With it, by the same PIN" : "With it"}</legend>
       <HiddenFields fields={{ beside: "1" }} />
       {also.map(({ value, words }) => (

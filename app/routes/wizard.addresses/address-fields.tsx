@@ -19,9 +19,10 @@ type Countries = { names: readonly string[]; note: string | null; another: strin
 /**
  * One party's address. Many of our customers have no formal address, so a description is accepted instead of a street.
  * `countries`: the choices of countries, in which case the postal code may be blank; without them South Africa is
- * posted. `another` is added to the choices when they aren't complete.
+ * posted. `another` is added to the choices when they aren't complete. `asksTowns`: a code is asked about because of the
+ * town beside it.
  */
-export function AddressFields({ party, ...given }: { party: Party; state: FormState; countries?: Countries }) {
+export function AddressFields({ party, ...given }: { party: Party } & Given) {
   return (
     <Fieldset legend={partyNames[party]} hint={hints[party]}>
       {inOrder
@@ -45,9 +46,10 @@ function rank(name: string): number {
   return name === "Postal" ? Object.keys(partyFields).indexOf("AddressLine") + 0.5 : place;
 }
 
-type FieldProps = { name: string; party: Party; field: PartyField; state: FormState; countries?: Countries };
+type Given = { state: FormState; countries?: Countries; asksTowns?: boolean };
+type FieldProps = { name: string; party: Party; field: PartyField } & Given;
 
-function Line({ name, party, field, state, countries }: FieldProps) {
+function Line({ name, party, field, state, countries, asksTowns }: FieldProps) {
   const { rule, label, hint, optionalIf } = field;
   const isPostal = rule === "postal";
   const isHome = isPostal && !countries;
@@ -64,6 +66,7 @@ function Line({ name, party, field, state, countries }: FieldProps) {
       width={isPostal && countries ? "short" : undefined}
       enterKeyHint={name === LAST ? "done" : undefined}
       places={isHome}
+      answers={asksTowns && /City|Suburb/.test(name) ? `${party}Postal` : undefined}
     />
   );
 }

@@ -66,6 +66,7 @@ export default function AddressesStep() {
   if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Next" />;
   const state = answer ?? { values: page.values, errors: {} };
   const countries = (answer ? answer.countries : page.countries) ?? undefined;
+  const asksTowns = Boolean(answer?.towns);
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
@@ -95,8 +96,8 @@ export default function AddressesStep() {
         capitalize
         more={page.mayGoAbroad && !countries ? <AbroadButton /> : null}
       >
-        <AddressFields party="from" state={state} />
-        <AddressFields party="to" state={state} countries={countries} />
+        <AddressFields party="from" state={state} asksTowns={asksTowns} />
+        <AddressFields party="to" state={state} countries={countries} asksTowns={asksTowns} />
         {/* The list of countries leaves no room for it within the page's byte budget. */}
         {page.remembering && !countries ? (
           <Checkbox name="remember" state={state}>

@@ -36,7 +36,7 @@ type TownAsked = { field: string; code: string; words: string; meant: { code: st
 /** Codes that contradict their towns: one press takes the town's code, and "Next" goes on with what was typed. */
 function TownsAsked({ asks }: { asks: readonly TownAsked[] }) {
   return (
-    <Notice tone="info" title="Is the postal code right?">
+    <Notice tone="info" title="Is the postal code right?" explains>
       {asks.map(({ field, code, words, meant }) => (
         <div key={field}>
           <p>{words}</p>

@@ -32,6 +32,8 @@ export function TextField(props: {
   least?: { number: number; complaint: string };
   /** Accepts a postal code or a place name; where scripts run, names are suggested. */
   places?: boolean;
+  /** The field whose error goes as well when this one is edited. */
+  answers?: string;
 }) {
   const { name, label, state, required = true, hint, least } = props;
   const { error } = fieldState(state, name);
@@ -47,6 +49,7 @@ export function TextField(props: {
         spellCheck={props.spellCheck}
         pattern={props.pattern}
         data-places={props.places || undefined}
+        data-answers={props.answers}
         data-least={least?.number}
         data-complaint={least?.complaint}
         autoComplete={props.autoComplete}
