@@ -1,9 +1,9 @@
 /** The groups of Today, the first that leads, with what each is. */
 export const workGroups = {
-  Promised: "somebody waits for us by a time",
-  Phone: "nothing goes on before",
-  Money: "to look at and to pay back",
-  Watch: "nothing to do, as long as it goes on",
+  Promised: "somebody was told a time",
+  Phone: "nothing can happen before you have phoned",
+  Money: "to check and to refund",
+  Watch: "nothing to do as long as all goes well",
 } as const;
 
 export type WorkGroup = keyof typeof workGroups;

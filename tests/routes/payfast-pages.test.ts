@@ -192,7 +192,7 @@ describe("the return page", () => {
     const main = guest.page?.document.querySelector("main");
     expect(main?.querySelector("h1")?.text).toBe("Thank you");
     expect(main?.querySelector(".now .number")?.text.replaceAll(/\s/g, "")).toBe(waybillNo);
-    expect(main?.querySelector(".now")?.text).toContain("Write it on the parcel");
+    expect(main?.querySelector(".now")?.text).toContain("Write it on the parcel, large and clear.");
     const steps = main?.querySelectorAll(".history li") ?? [];
     expect(steps).toHaveLength(3);
     for (const step of steps) expect(step.querySelector("b")?.text).toMatch(/^(From )?\w+day \d{1,2} \w+/);
