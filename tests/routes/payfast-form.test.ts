@@ -164,7 +164,9 @@ test("while PayFast still works on a payment, the page warns of a second one, an
   const booking = await aBooking(store);
   expect(await notify(booking, booking.grandTotalCents ?? 0, "PENDING")).toBe(200);
   const visitor = await atTheTill(booking);
-  expect(visitor.page?.text).toMatch(/We are waiting for your bank.*PayFast is still working on your payment of R\u00a080,62/);
+  expect(visitor.page?.text).toMatch(
+    /We are waiting for your bank.*PayFast is still working on your payment of R\u00a080,62/,
+  );
   expect(visitor.page?.document.querySelector("[name=merchant_id]")).toBeNull();
   expect((await visitor.clickLink("Pay again all the same")).text).toContain("Pay now");
 });
