@@ -120,7 +120,7 @@ describe("something is wrong with a parcel", () => {
     const pages = await Promise.all(strangers);
     expect(pages.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429]);
     const refused = pages.find(({ status }) => status === 429);
-    expect(refused?.text).toMatch(/a person looks into it\. .*Or phone us at/);
+    expect(refused?.text).toMatch(/a person is looking into it\. .*Or phone us at/);
     expect(refused?.document.querySelector("textarea")?.text).toBe("It is wet");
     const about = (occasion: string) =>
       inTheFile(
