@@ -17,7 +17,7 @@ const statusOf = async (browser: Visitor, address = "/office/sign-in") => (await
 describe("a person of the office", () => {
   test("joins by the printed and emailed link: a password, a code of the app, and ten recovery codes, shown once", async () => {
     const link = await invited(site, "joins@office.example");
-    const message = await emailTo(site.dataDir, "joins@office.example", /way into the office/);
+    const message = await emailTo(site.dataDir, "joins@office.example", /access to the office/);
     expect(new URL(message.link).search).toBe(new URL(link, site.url).search);
     const browser = new Visitor(site.url);
     const asked = await browser.open(link);

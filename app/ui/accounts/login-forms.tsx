@@ -75,15 +75,7 @@ export function NewPasswordFields(props: { state: FormState; label?: string; hin
   const { state, label = "New password", hint = "At least 6 characters." } = props;
   return (
     <>
-      <TextField
-        name="password"
-        label={label}
-        type="password"
-        state={state}
-        hint={hint}
-        autoComplete="new-password"
-        answers="confirmPassword"
-      />
+      <TextField name="password" label={label} type="password" state={state} hint={hint} autoComplete="new-password" />
       <TextField
         name="confirmPassword"
         label={`${label}, once more`}
