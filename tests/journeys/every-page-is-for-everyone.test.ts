@@ -13,6 +13,7 @@ import {
   sidewaysPixels,
   smallHeadings,
   smallTargets,
+  unnamedTables,
 } from "../support/page-checks";
 import { runningSiteForAllTests } from "../support/running-site";
 import { type Page as Answer, Visitor } from "../support/visitor";
@@ -55,6 +56,7 @@ test.each(Object.entries(everyState))(
     expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);
     expect(await smallTargets(page)).toEqual([]);
     expect(await runOnLinks(page)).toEqual([]);
+    expect(await unnamedTables(page)).toEqual([]);
     if (name !== "the receiver's page") expect((await primaryButtons(page)).slice(1)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await colourFaults(page)).toEqual([]);

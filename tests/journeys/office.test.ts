@@ -19,6 +19,7 @@ import {
   markupFaults,
   sidewaysPixels,
   smallTargets,
+  unnamedTables,
 } from "../support/page-checks";
 import { runningSiteForAllTests } from "../support/running-site";
 import { freshForStaff, storePlace } from "../support/store-place";
@@ -97,14 +98,6 @@ const fine = {
   ...{ onAPhone: [], small: [], brokenInTwo: [], unnamed: [] },
   ...{ sideways: [0, 0, 0, 0], inTheDark: [], inForcedColours: [] },
 };
-
-/** Tables without a name, and rows that no cell is the head of. */
-async function unnamedTables(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll("main table")].flatMap((table) => [
-    ...(table.getAttribute("aria-label") ? [] : ["a table"]),
-    ...[...table.querySelectorAll("tbody tr")].filter((row) => !row.querySelector("th[scope=row]")).map((row) => row.textContent),
-  ])`);
-}
 
 /** Whatever would not be seen in forced colours: where the keyboard is, and the bars of a chart. */
 async function withoutAMark(page: Page): Promise<string[]> {

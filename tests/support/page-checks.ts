@@ -110,11 +110,32 @@ export function brokenPhones(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Links that nothing but a space separates in a browser without CSS. The menu and the footer are words in a row. */
+/** What begins a line of its own in a browser without CSS: elements that HTML 4 knew. */
+const LINES =
+  "address, blockquote, br, dd, div, dl, dt, fieldset, form, h1, h2, h3, h4, hr, li, ol, p, pre, table, td, th, tr, ul";
+
+/** Links, in the order of the page, that nothing but a space separates in a browser without CSS. */
 export function runOnLinks(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll("main a + a, .account a + a")]
-    .filter((link) => link.previousSibling.nodeType !== Node.TEXT_NODE || link.previousSibling.data.trim() === "")
-    .map((link) => link.previousElementSibling.textContent.trim() + " " + link.textContent.trim())`);
+  return page.evaluate(`(() => {
+    const links = [...document.querySelectorAll("a[href]")];
+    return links.slice(1).flatMap((link, at) => {
+      const between = document.createRange();
+      between.setStartAfter(links[at]);
+      between.setEndBefore(link);
+      const apart = between.cloneContents();
+      return apart.textContent.trim() || apart.querySelector(${JSON.stringify(LINES)})
+        ? []
+        : [links[at].textContent.trim() + " " + link.textContent.trim()];
+    });
+  })()`);
+}
+
+/** Tables without a name, and rows that no cell is the head of. */
+export function unnamedTables(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("main table")].flatMap((table) => [
+    ...(table.getAttribute("aria-label") || table.caption ? [] : ["a table"]),
+    ...[...table.querySelectorAll("tbody tr")].filter((row) => !row.querySelector("th[scope]")).map((row) => row.textContent),
+  ])`);
 }
 
 /** The buttons that stand out as what to do next. A page has at most one. */

@@ -107,7 +107,7 @@ export function WhatAListNeeds({ columns, ofSender }: { columns: ImportColumn[];
     <Aside title="What the list needs">
       <link rel="stylesheet" href={styles} />
       <p>The columns can be in any order. Leave out those that you don't use. All parcels must stay in South Africa.</p>
-      <table className="columns">
+      <table className="columns" aria-label="Columns of a list">
         <thead>
           <tr>
             <th scope="col">Column</th>
@@ -133,7 +133,7 @@ function Columns({ title, columns }: { title: string; columns: ImportColumn[] })
       </tr>
       {columns.map(({ heading, example }) => (
         <tr key={heading}>
-          <td>{heading}</td>
+          <th scope="row">{heading}</th>
           <td>{example}</td>
         </tr>
       ))}

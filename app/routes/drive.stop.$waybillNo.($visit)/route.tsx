@@ -129,11 +129,16 @@ export default function DriverStop() {
       ) : null}
       {stop.lastMark ? <TakeBack mark={toTakeBack} waybillNo={stop.waybillNo} token={hidden.token} /> : null}
       <StopCard stop={stop}>
-        {stop.nothingLeft ? null : (
-          <>
-            <a href="#nobody_there">Nobody there?</a> <a href="#something_wrong">Another problem?</a>
-          </>
-        )}
+        {stop.nothingLeft
+          ? null
+          : [
+              <a key="nobody" href="#nobody_there">
+                Nobody there?
+              </a>,
+              <a key="wrong" href="#something_wrong">
+                Another problem?
+              </a>,
+            ]}
       </StopCard>
       {stop.nothingLeft ? null : <StopForms {...{ stop, choices, isPinAsked, also, hidden, state }} />}
     </DriveShell>

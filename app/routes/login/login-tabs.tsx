@@ -1,5 +1,5 @@
-import { Fragment } from "react";
 import { type LoginTab, paths } from "#app/paths";
+import { EachApart } from "../../ui/apart";
 import styles from "../../ui/styles/tabs.css";
 
 const tabs: [LoginTab, string][] = [
@@ -13,14 +13,13 @@ export function LoginTabs({ current, next }: { current: LoginTab; next: string |
   return (
     <nav className="tabs" aria-label="Login, register or forgot password">
       <link rel="stylesheet" href={styles} />
-      {tabs.map(([tab, text]) => (
-        // The space separates the words in a browser without CSS.
-        <Fragment key={tab}>
-          <a href={paths.loginWith({ tab, next })} aria-current={tab === current ? "page" : undefined}>
+      <EachApart inALine>
+        {tabs.map(([tab, text]) => (
+          <a key={tab} href={paths.loginWith({ tab, next })} aria-current={tab === current ? "page" : undefined}>
             {text}
-          </a>{" "}
-        </Fragment>
-      ))}
+          </a>
+        ))}
+      </EachApart>
     </nav>
   );
 }

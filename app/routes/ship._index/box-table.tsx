@@ -13,7 +13,7 @@ export function BoxTable(props: { boxes: BoxChoice[]; prices?: Record<string, st
   if (boxes.length === 0) return <p className="notice info">No box data available right now.</p>;
   const isPriced = prices !== undefined && Object.keys(prices).length > 0;
   return (
-    <table className="boxes">
+    <table className="boxes" aria-label="Our boxes">
       <thead>
         <tr>
           <th scope="col">Box, length × width × height</th>

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { StopView } from "#app/domain/drivers/stop-views.server";
 import { EachApart } from "#app/ui/apart";
 
@@ -52,18 +52,18 @@ export function StopCard({ stop, children }: { stop: StopView; children?: ReactN
         <p key={note}>{note}</p>
       ))}
       <p className="buttons">
-        <a className="button plain" href={person.map.geo}>
-          Open in maps
-        </a>{" "}
-        {person.phones.map(({ href, shown }) => (
-          <Fragment key={href}>
-            <a className="button plain" href={href}>
+        <EachApart>
+          <a className="button plain" href={person.map.geo}>
+            Open in maps
+          </a>
+          {person.phones.map(({ href, shown }) => (
+            <a key={href} className="button plain" href={href}>
               <span>
                 Phone <span className="nowrap">{shown}</span>
               </span>
-            </a>{" "}
-          </Fragment>
-        ))}
+            </a>
+          ))}
+        </EachApart>
       </p>
       <p className="links">
         <EachApart>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { officePaths } from "#app/paths";
+import { EachApart } from "../apart";
 import { PageFrame } from "../shell/page-frame";
 import styles from "../styles/office.css";
 
@@ -19,13 +20,13 @@ export function OfficeShell(props: { path: string; sought?: string; children: Re
       office
       besideLogo={
         <nav aria-label="Office">
-          {places.map(({ href, text }) => (
-            <span key={href}>
-              <a href={href} aria-current={path === href ? "page" : undefined}>
+          <EachApart inALine>
+            {places.map(({ href, text }) => (
+              <a key={href} href={href} aria-current={path === href ? "page" : undefined}>
                 {text}
-              </a>{" "}
-            </span>
-          ))}
+              </a>
+            ))}
+          </EachApart>
         </nav>
       }
     >

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
-import { Apart } from "../apart";
+import { EachApart } from "../apart";
 import { HiddenFields } from "../forms/hidden-fields";
 import { shown } from "../words";
 import { PageFrame } from "./page-frame";
@@ -27,12 +27,12 @@ export function AccountShell(props: {
       shortFooter
       besideLogo={
         <nav aria-label={plainText(words.itself)}>
-          <a href={backHref}>{shown(words.back)}</a>
-          <Apart />
-          <a href={paths.dashboard} aria-current={path === paths.dashboard ? "page" : undefined}>
-            {shown(words.dashboard)}
-          </a>
-          <Apart />
+          <EachApart inALine>
+            <a href={backHref}>{shown(words.back)}</a>
+            <a href={paths.dashboard} aria-current={path === paths.dashboard ? "page" : undefined}>
+              {shown(words.dashboard)}
+            </a>
+          </EachApart>{" "}
           <form method="post" action={paths.logout}>
             <HiddenFields fields={{ token: formToken }} />
             <button type="submit">{shown(words.logout)}</button>

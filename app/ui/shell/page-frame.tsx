@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
+import { Apart } from "../apart";
 import { shown } from "../words";
 import { Logo } from "./logo";
 import { SiteFooter } from "./site-footer";
@@ -24,7 +25,8 @@ export function PageFrame(props: {
         <div className={barClass}>
           <a className="logo" href={paths.home} aria-label={plainText(catalogue().shell.logo)}>
             <Logo />
-          </a>{" "}
+          </a>
+          <Apart />
           {besideLogo}
         </div>
       </header>

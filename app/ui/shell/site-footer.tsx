@@ -5,6 +5,7 @@ import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
 import { paths } from "#app/paths";
+import { EachApart } from "../apart";
 import { MailLink } from "../email-address";
 import { shown } from "../words";
 import { ThisPage, useThisPath } from "./this-page";
@@ -19,7 +20,11 @@ export function SiteFooter({ short, office }: { short?: boolean; office?: boolea
   const liteHref = useThisPath() === paths.lite() ? address : paths.lite(address);
   const { addressLines, email, social } = contact();
   const words = catalogue().shell.footer;
-  const linkTo = (href: string, sentence: Sentence) => <a href={href}>{shown(sentence)}</a>;
+  const linkTo = (href: string, sentence: Sentence) => (
+    <a key={href} href={href}>
+      {shown(sentence)}
+    </a>
+  );
   const lite = linkTo(liteHref, isLight ? words.liteIsOn : words.lite);
   const terms = linkTo(paths.terms, words.terms);
   const privacy = linkTo(paths.privacy, words.privacy);
@@ -27,7 +32,9 @@ export function SiteFooter({ short, office }: { short?: boolean; office?: boolea
     return (
       <footer className="foot">
         <nav className="bar" aria-label={plainText(words.itself)}>
-          {terms} {privacy} {lite} <MailLink to={email.contact} />
+          <EachApart inALine>
+            {terms} {privacy} {lite} <MailLink to={email.contact} />
+          </EachApart>
         </nav>
       </footer>
     );
@@ -45,15 +52,19 @@ export function SiteFooter({ short, office }: { short?: boolean; office?: boolea
           <MailLink to={email.contact} />
         </p>
         <nav aria-label={plainText(words.itself)}>
-          {social.facebook ? <a href={social.facebook}>Facebook</a> : null}{" "}
-          {social.instagram ? <a href={social.instagram}>Instagram</a> : null} {terms} {privacy}{" "}
-          {short ? null : (
-            <>
-              {linkTo(paths.business, words.business)} {linkTo(paths.developers, words.developers)}{" "}
-              {linkTo(paths.login, words.account)}
-            </>
-          )}{" "}
-          {lite}
+          <EachApart inALine>
+            {social.facebook ? <a href={social.facebook}>Facebook</a> : null}
+            {social.instagram ? <a href={social.instagram}>Instagram</a> : null}
+            {terms} {privacy}
+            {short
+              ? null
+              : [
+                  linkTo(paths.business, words.business),
+                  linkTo(paths.developers, words.developers),
+                  linkTo(paths.login, words.account),
+                ]}
+            {lite}
+          </EachApart>
         </nav>
         <p>{shown(words.empowerment)}</p>
         <a className="button plain" href="#top">

@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
+import { EachApart } from "../apart";
 import { shown } from "../words";
 import { PageFrame } from "./page-frame";
 import { useThisPath } from "./this-page";
@@ -25,14 +26,13 @@ export function SiteShell({ shortFooter, children }: { shortFooter?: boolean; ch
             <summary aria-label={plainText(words.itself)} />
           </details>{" "}
           <nav aria-label={plainText(words.main)}>
-            {places.map((place) => (
-              // The space separates the words in a browser without CSS.
-              <Fragment key={place}>
-                <a href={paths[place]} aria-current={currentAt(path, paths[place])}>
+            <EachApart inALine>
+              {places.map((place) => (
+                <a key={place} href={paths[place]} aria-current={currentAt(path, paths[place])}>
                   {shown(words[place])}
-                </a>{" "}
-              </Fragment>
-            ))}
+                </a>
+              ))}
+            </EachApart>
           </nav>
         </>
       }
