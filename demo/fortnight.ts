@@ -85,7 +85,7 @@ export function fortnight({ workday, hoursAgo, dayToCome, today }: Calendar, own
 
     // On the way.
     collected: day(
-      aParcel({ addresses: { ...thandi, ...receivers.nosipho }, parcel: box("flyer-bag", "A school uniform") }),
+      aParcel({ addresses: { ...thandi, ...receivers.sipho }, parcel: box("flyer-bag", "A school uniform") }),
       2,
       "16:05",
     )

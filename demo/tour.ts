@@ -6,6 +6,7 @@ import { settings } from "#app/config.server";
 import { callsAsCommands, pastedBooking } from "#app/domain/bookings/calls-as-commands";
 import { rights } from "#app/domain/office/people.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { escapeHtml } from "#app/domain/values/escape-html";
 import { saDate, saDateTime } from "#app/domain/values/sa-time";
 import { keyTo } from "#app/http/sign-in/allowed-by-link.server";
@@ -89,7 +90,7 @@ export async function tourPage(store: Store, made: Made, home: string): Promise<
   const calls = await lastCalls(store);
   const sections = tourOf(made).map(
     ({ title, links }) => `<section><h2>${escapeHtml(title)}</h2>
-<ul>${links.map(({ words, href }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(words)}</a></li>`).join("\n")}</ul></section>`,
+<ul class="picks">${links.map(({ words, href }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(words)}</a></li>`).join("\n")}</ul></section>`,
   );
   return `<!DOCTYPE html>
 <html lang="en-ZA">
@@ -130,6 +131,6 @@ async function lastCalls({ read }: Store): Promise<string[]> {
     .limit(CALLS_SHOWN);
   return rows.map((row) => {
     const { type, timestamp, data } = JSON.parse(row.textBody);
-    return `${type}, ${data.waybillNo ?? data.reference ?? ""}, ${saDateTime(new Date(timestamp))}`;
+    return `${type}, ${spokenWaybillNumber(data.waybillNo ?? data.reference ?? "")}, ${saDateTime(new Date(timestamp))}`;
   });
 }

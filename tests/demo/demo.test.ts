@@ -9,7 +9,9 @@ import { addresses, parcel } from "../../demo/typed-answers";
 import { aFolder } from "../support/a-store";
 import { asStaff } from "../support/an-office";
 import { forAllTests } from "../support/for-tests";
+import { linkedPages } from "../support/linked-pages";
 import { siteForAllTests } from "../support/open-site";
+import { otherSpellings } from "../support/other-spellings";
 import { freePort, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -41,6 +43,9 @@ const file = () => path.join(demo.dataDir, "courier.db");
 const count = (query: string) => Number(Object.values(asStaff<Record<string, number>>(file(), query)[0] ?? {})[0]);
 /** What is printed last. */
 const printed = () => expect.poll(() => demo.logs()).toContain("Bearer ");
+
+/** What a box's id is typed into, and what says how. */
+const WHERE_IDS_ARE_TYPED = /\/(?:import|developers|(?:list-boxes|change-box)\b)/;
 
 /** A start that ends at once, and its words. */
 async function refused(settings: Record<string, string>, ...args: string[]) {
@@ -191,6 +196,36 @@ describe("a demo", () => {
   ])("hides the tour from whoever comes %s", async (_, headers) => {
     for (const address of ["/demo-tour", "/demo-tour/as/manager"])
       expect((await fetch(demo.url + address, { headers, redirect: "manual" })).status).toBe(404);
+  });
+
+  test("offers a receiver what it says, the depot too", async () => {
+    await printed();
+    const [, link = ""] = /Another day, a neighbour or the depot +(http:\S+)/.exec(demo.logs()) ?? [];
+    const { document } = await new Visitor(demo.url).open(link);
+    expect(document.querySelectorAll("main summary").map(({ childNodes: [title] }) => title?.text.trim())).toEqual([
+      ...["Another day", "A neighbour takes it", "I fetch it", "Help the driver find me"],
+    ]);
+  });
+
+  test.each([
+    ["customers", "nomsa", 20],
+    ["shops", "zodwa", 20],
+    ["drivers", "sipho", 3],
+    ["the office", "manager", 120],
+  ])("spells numbers, phones and boxes in one way on each page of %s", async (_, as, least) => {
+    const visitor = new Visitor(demo.url);
+    const { document } = await visitor.open(`/demo-tour/as/${as}`);
+    if (document.querySelector("button")?.text === "Sign in on this phone")
+      await visitor.press("Sign in on this phone");
+    const pages = await linkedPages(visitor);
+    expect(pages.length).toBeGreaterThan(least);
+    const ids = asStaff<{ id: string }>(file(), "SELECT id FROM boxes").map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(5);
+    const spelledOtherwise = pages.flatMap(({ url, html }) => {
+      const others = otherSpellings(html, WHERE_IDS_ARE_TYPED.test(url) ? [] : ids);
+      return others.length > 0 ? [[url, ...others]] : [];
+    });
+    expect(spelledOtherwise).toEqual([]);
   });
 
   test("listens on this machine alone", () => {

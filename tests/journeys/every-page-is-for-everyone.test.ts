@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { browserForAllTests } from "../support/browser";
 import { everyState } from "../support/every-state";
+import { otherSpellings } from "../support/other-spellings";
 import {
   accessibilityFaults,
   brokenPhones,
@@ -62,6 +63,7 @@ test.each(Object.entries(everyState))(
     expect(await colourFaults(page)).toEqual([]);
     expect(visitor.page.html).toContain("<!DOCTYPE html>");
     expect(await markupFaults(visitor.page.html)).toEqual([]);
+    expect(otherSpellings(visitor.page.html)).toEqual([]);
     // From 900 pixels there are two columns.
     for (const width of [910, 1280]) {
       await page.setViewportSize({ width, height: 800 });

@@ -103,7 +103,7 @@ test("so do a driver's, with a script of their own", async () => {
   ]);
   await looksAt(await signedInDriver(site, round, new Visitor(site.url)), [
     ["/drive", "My stops", "drive"],
-    [`/drive/stop/${round.stops[0]}`, `Stop ${round.stops[0]}`, "drive"],
+    [`/drive/stop/${round.stops[0]}`, `Stop ${spokenWaybillNumber(round.stops[0] ?? "")}`, "drive"],
     ["/drive/take-back", "Take a mark back", "drive"],
     ["/drive/sign-out", "Sign out", "drive"],
   ]);

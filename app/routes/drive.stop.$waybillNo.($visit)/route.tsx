@@ -14,6 +14,7 @@ import { stopOf, stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { markToTakeBack, wasTakenBack } from "#app/domain/drivers/take-back.server";
 import { choicesAt, whyLeftOut } from "#app/domain/parcels/reports";
 import { visits } from "#app/domain/parcels/visits";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { newId } from "#app/domain/values/ids.server";
 import { numberIn } from "#app/domain/values/reference-number";
 import { MARK_SAVED, signedAlso, signedStop } from "#app/http/forms/stop-form.server";
@@ -35,7 +36,8 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: "drive" };
 export const headers: HeadersFunction = ({ actionHeaders }) => (actionHeaders.has("Mark-Saved") ? MARK_SAVED : {});
-export const meta: MetaFunction = ({ params }) => privatePageMeta(`Stop ${params.waybillNo ?? ""}`);
+export const meta: MetaFunction = ({ params }) =>
+  privatePageMeta(`Stop ${spokenWaybillNumber(params.waybillNo ?? "")}`);
 
 /**
  * One visit, for its driver on its day and the day before; without a visit in the address the one that is open. Whoever has

@@ -1,3 +1,4 @@
+import { spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { spokenCaseNumber } from "#app/domain/parcels/cases.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { dayAfter } from "#app/domain/values/calendar-day";
@@ -33,19 +34,21 @@ export function ago(moment: Date, now: Date): string {
   return days > 1 ? `${days} days ago` : "";
 }
 
-const OURS = /\b(?:TH\d{10}|C\d{8})\b/g;
+const OURS = /\b(?:TH\d{10}|[CD]\d{8})\b/g;
 const ALL_OURS = /\b(TH\d{10}|[QDC]\d{8})\b/;
 const PHONES = /\+\d{8,15}\b/g;
 const TIMES = /\b(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?\b/g;
 const FROM_UNTIL = /\b(\d{2}:\d{2})-(\d{2}:\d{2})\b/g;
 
 /** One of our numbers in groups; those that people never say in groups as they are. */
-export const numberInGroups = (no: string) => spokenCaseNumber(spokenWaybillNumber(no));
+export const numberInGroups = (no: string) => spokenApplicationNumber(spokenCaseNumber(spokenWaybillNumber(no)));
+
+/** A text with our numbers in groups. */
+export const inGroups = (text: string) => text.replace(OURS, numberInGroups);
 
 /** A text of a table or a fact as people write it: our numbers in groups, phones, and days by their names in short. */
 export function asPeopleWrite(text: string, now: Date): string {
-  return text
-    .replace(OURS, numberInGroups)
+  return inGroups(text)
     .replace(PHONES, phoneAsShown)
     .replace(TIMES, (_, day: string, time?: string) => [inShort(day, now), time].filter(Boolean).join(", "))
     .replace(FROM_UNTIL, "$1 to $2");

@@ -2,6 +2,7 @@ import { type Said, wordsOf } from "#app/language/said";
 import type { CommandField } from "#app/ui/office/command-form";
 import { type Argument, type Command, isOfParcels } from "../command";
 import { type Kind, kinds } from "../kinds.server";
+import { inGroups } from "./as-people-say";
 import { capitalised, choiceName, fieldName, named, onPage, type PageContext, textOnPage } from "./on-page.server";
 
 /** Options that a page has no field for: Do it says yes, and numbers are pasted. */
@@ -57,7 +58,7 @@ function howToType(argument: Argument, control: CommandField["control"]): Said |
   if (isOfParcels(argument)) return ["One, or several: each on a line of its own, as a scanner writes them"];
   const { example: ofKind }: Kind<unknown> = kinds[argument.kind];
   const example = argument.example ?? ofKind;
-  return example && ["line", "lines"].includes(control) ? [`Such as ${example}`] : undefined;
+  return example && ["line", "lines"].includes(control) ? [`Such as ${inGroups(example)}`] : undefined;
 }
 
 /** With the first letter changed. */

@@ -1,4 +1,5 @@
 import { applicationByReference } from "#app/domain/drivers/applications/answer-application.server";
+import { spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { driverCalled } from "#app/domain/drivers/drivers.server";
 import { stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { partOf } from "#app/domain/drivers/to-do";
@@ -60,7 +61,7 @@ async function applicationPage(reference: string, desk: Desk): Promise<Shown | n
   const answer = readable && (await run(readable, { application: reference }, dry, false));
   const facts = answer?.kind === "done" && answer.fields ? factsOf(answer.fields, desk.now) : [];
   const page = {
-    title: `Application ${reference}`,
+    title: `Application ${spokenApplicationNumber(reference)}`,
     state: "",
     sections: [
       ...(facts.length > 0 ? [{ title: "What they wrote", facts }] : []),
