@@ -40,3 +40,11 @@ const typedAs = ([name, value]: [string, string]) => value || `--${name} …`;
 export function plainText(words: Words): string {
   return drawn(sentence(words), asWritten).join("");
 }
+
+/** A number that no line breaks. */
+export const unbroken = (number: string) => number.replaceAll(" ", "\u00a0");
+
+/** A sentence as the text of a page. */
+export function pageText(words: Words): string {
+  return drawn(sentence(words), { ...asWritten, number: unbroken }).join("");
+}

@@ -1,11 +1,11 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import { asWritten } from "#app/language/plain-text";
+import { asWritten, unbroken } from "#app/language/plain-text";
 import { type Drawing, drawn, type Sentence } from "#app/language/say";
 
 /** How pages draw what a sentence is made of. */
 const onPages: Drawing<ReactNode> = {
   ...asWritten,
-  number: (value) => value.replaceAll(" ", "\u00a0"),
+  number: unbroken,
   strong: ({ words }) => <b>{shown(words)}</b>,
   link: ({ href, words }) => <a href={href}>{shown(words)}</a>,
 };

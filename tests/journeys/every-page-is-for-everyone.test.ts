@@ -58,7 +58,7 @@ test.each(Object.entries(everyState))(
     expect(await smallTargets(page)).toEqual([]);
     expect(await runOnLinks(page)).toEqual([]);
     expect(await unnamedTables(page)).toEqual([]);
-    if (name !== "the receiver's page") expect((await primaryButtons(page)).slice(1)).toEqual([]);
+    if (!name.startsWith("the receiver's page")) expect((await primaryButtons(page)).slice(1)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await colourFaults(page)).toEqual([]);
     expect(visitor.page.html).toContain("<!DOCTYPE html>");

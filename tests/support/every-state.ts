@@ -1,9 +1,17 @@
+import { eq } from "drizzle-orm";
+import { DAYS } from "#app/durations";
+import { paths } from "#app/paths";
+import { users } from "#db/schema/accounts";
+import { aParcel } from "../../demo/a-parcel";
+import { byAccount } from "../../demo/bookings";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { dashboardOf } from "../bytes/a-full-dashboard";
 import { aVerifiedCustomer, PASSWORD } from "./a-customer";
 import { aFullShop } from "./a-full-shop";
 import { aLine, aList } from "./a-list";
 import { aRound, signedInDriver } from "./a-round";
+import { atSite } from "./a-world";
+import { keyTo } from "./as-sent";
 import { emailTo } from "./mailbox";
 import type { Site } from "./open-site";
 import { staff } from "./staff";
@@ -167,6 +175,20 @@ export const everyState: Record<string, Way> = {
     await dashboardOf(site, email, { quotes: 2, bookings: 3 });
     await visitor.open("/dashboard");
   },
+  "dashboard, several late parcels": async (visitor, site) => {
+    const email = "late@example.co.za";
+    await aVerifiedCustomer(site, email, visitor);
+    await atSite(site, async (world) => {
+      const [owner] = await world.store.read.select().from(users).where(eq(users.email, email));
+      for (const toName of ["Gogo Mabena", "Naledi Nkosi", "Sipho Dlamini"])
+        await aParcel({ addresses: { toName } })
+          .booked(byAccount(owner?.uid ?? ""))
+          .at(new Date(Date.now() - 40 * DAYS))
+          .collected()
+          .in(world);
+    });
+    await visitor.open("/dashboard");
+  },
   account: signedInAt("/account"),
   "a new password": signedInAt("/account/password"),
   "a new email": signedInAt("/account/email"),
@@ -209,7 +231,25 @@ export const everyState: Record<string, Way> = {
     const { text } = await emailTo(site.dataDir, toEmail, /parcel/);
     await visitor.open(/http\S+\/find-me\/\S+/.exec(text)?.[0] ?? "");
   },
+  "tracking, out for delivery": async (visitor, site) => {
+    const { waybillNo } = await atSite(site, (world) => aParcel().collected().outForDelivery().in(world));
+    await visitor.open(paths.tracking(waybillNo));
+  },
+  "the receiver's page, out for delivery": async (visitor, site) => {
+    await staff(site, ["add", "driver", "Anna Mokoena", "--phone", "083 123 4567", "--plate", "23 GP"]);
+    const { quote } = await atSite(site, (world) =>
+      aParcel().collected().outForDelivery().given("Anna Mokoena", "delivery").in(world),
+    );
+    await visitor.open(paths.findMe(quote.id, { key: keyTo(site, paths.findMe(quote.id), "receiver") }));
+    if (!visitor.page?.text.includes("Anna brings it.")) throw new Error("nobody brings it");
+  },
   "a driver's list": toADriversList,
+  "a driver's list, two parcels at a gate": (visitor, site) => toADriversList(visitor, site, 2),
+  "a driver's stop, one parcel of its gate left out": async (visitor, site) => {
+    await toADriversList(visitor, site, 3);
+    await visitor.clickLink("Next: Deliver to Sipho Dlamini, Soweto");
+    await visitor.press("Delivered", { also: "" });
+  },
   "a driver's stop": async (visitor, site) => {
     await toADriversList(visitor, site);
     await visitor.clickLink("Next: Deliver to Sipho Dlamini, Soweto");
@@ -227,8 +267,8 @@ async function toAFullShop(visitor: Visitor, site: Site) {
   await visitor.open("/account/shop");
 }
 
-async function toADriversList(visitor: Visitor, site: Site) {
-  const [round] = await aRound(site, [`Sipho Nkosi ${customers++}`], 1);
+async function toADriversList(visitor: Visitor, site: Site, stops = 1) {
+  const [round] = await aRound(site, [`Sipho Nkosi ${customers++}`], stops);
   if (!round) throw new Error("no round");
   await signedInDriver(site, round, visitor);
 }

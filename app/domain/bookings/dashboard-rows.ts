@@ -12,7 +12,7 @@ import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
 import { catalogue } from "#app/language/language";
-import { plainText } from "#app/language/plain-text";
+import { pageText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
 
 /** A parcel's state, or that of a quote which isn't paid. */
@@ -68,7 +68,7 @@ export function saidOnce(bookings: readonly BookingShown[]): SaidOnce[] {
   const { severalLate, several } = catalogue().parcelState.row;
   return [...alike].map(([same, bookings]) => {
     const isLate = bookings[0]?.apart.isLate;
-    const words = bookings.length > 1 ? plainText((isLate ? severalLate : several)(bookings.length, same)) : null;
+    const words = bookings.length > 1 ? pageText((isLate ? severalLate : several)(bookings.length, same)) : null;
     return { words, bookings };
   });
 }

@@ -1,5 +1,5 @@
 import { catalogue } from "#app/language/language";
-import { plainText } from "#app/language/plain-text";
+import { pageText, plainText } from "#app/language/plain-text";
 import { joined, type Sentence, say } from "#app/language/say";
 import { asSaid } from "../prices/delays";
 import { type Arrival, plannedDay } from "../prices/usual-arrival";
@@ -116,7 +116,7 @@ function nextOf(state: ParcelState, kept: Sentence | null, now: Date): Sentence 
 
 /** The state in a line of a list, for the parcel's sender: "Out for delivery, today". */
 export function rowInWords(state: ParcelState, now: Date): string {
-  return plainText(rowOf(state, now));
+  return pageText(rowOf(state, now));
 }
 
 function rowOf(state: ParcelState, now: Date): Sentence {
@@ -189,7 +189,7 @@ export function rowApart(state: ParcelState, now: Date): RowApart {
   const { late, hearBy, shouldHaveHeard } = words();
   const { day, time } = dayAndTime(state.newsBy);
   const news = (isOver(state.newsBy, now) ? shouldHaveHeard : hearBy)(time, day);
-  return { same: plainText(news), own: plainText(say`${late[state.why](state.dueOn)}.`), isLate: true };
+  return { same: pageText(news), own: plainText(say`${late[state.why](state.dueOn)}.`), isLate: true };
 }
 
 /** The state for the office, which is neither the parcel's sender nor its receiver. */
