@@ -106,7 +106,7 @@ export function brokenPhones(page: Page): Promise<string[]> {
         // The space at which it is broken has no width any more.
         const space = 0.35 * parseFloat(getComputedStyle(text.parentElement).fontSize);
         const needed = rows.reduce((sum, { width }) => sum + width + space, -space);
-        const line = text.parentElement.closest(".button, p, li, dd, td, th, label, small, main");
+        const line = text.parentElement.closest(".button, p, li, dd, td, th, label, small, section, main");
         const { paddingLeft, paddingRight } = getComputedStyle(line);
         const room = line.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
         if (new Set(rows.map(({ top }) => Math.round(top))).size > 1 && needed < room) broken.push(phone);
