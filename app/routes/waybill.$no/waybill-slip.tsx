@@ -4,6 +4,7 @@ import { contact } from "#app/contact";
 import type { SlipParty } from "#app/domain/form/address-lines";
 import type { Slip } from "#app/domain/parcels/slip";
 import { catalogue } from "#app/language/language";
+import { unbroken } from "#app/language/plain-text";
 import { EmailAddress } from "../../ui/email-address";
 import { LogoMark } from "../../ui/shell/logo";
 import { Lines } from "../../ui/shipments/address-summary";
@@ -48,13 +49,16 @@ function breakable(text: string): ReactNode {
   );
 }
 
+/** A line that is a phone: it isn't broken. */
+const PHONE = /^0\d\d \d{3} \d{4}$/;
+
 function Label({ title, party }: { title: string; party: SlipParty }) {
   return (
     <section>
       <h2>{title}</h2>
       <b>{party.name}</b>
       <br />
-      <Lines of={party.lines} />
+      <Lines of={party.lines.map((line) => (PHONE.test(line) ? unbroken(line) : line))} />
     </section>
   );
 }

@@ -36,21 +36,12 @@ function factOf(addresses: AddressesShown, party: Party): SummaryFact {
   };
 }
 
-/** As we show one of South Africa: no line breaks it. */
-const PHONE = /^0\d\d \d{3} \d{4}$/;
-
 /** One below the other, even in browsers without CSS. */
 export function Lines({ of }: { of: string[] }) {
   return [...new Set(of)].map((line, at) => (
     <Fragment key={line}>
       {at > 0 ? <br /> : null}
-      {line.includes("@") ? (
-        <EmailAddress>{line}</EmailAddress>
-      ) : PHONE.test(line) ? (
-        <span className="nowrap">{line}</span>
-      ) : (
-        line
-      )}{" "}
+      {line.includes("@") ? <EmailAddress>{line}</EmailAddress> : line}{" "}
     </Fragment>
   ));
 }
