@@ -54,12 +54,26 @@ export async function pagesOfTheDemo({ page, origin, take }, { parcels }) {
   }
   await page.goto(`${origin}/demo-tour`);
   await take("demo-tour");
+  const receivers = page.locator("a[href*='/find-me/']");
+  const hrefs = await receivers.evaluateAll((links) => links.map(({ href }) => href));
+  for (const [place, href] of hrefs.entries()) {
+    await page.goto(href);
+    await take(`receiver-${place + 1}`);
+    if ((await page.locator("main details").count()) === 0) continue;
+    await page.locator("main details").evaluateAll((choices) => choices.map((choice) => choice.setAttribute("open", "")));
+    await take(`receiver-${place + 1}-opened`);
+  }
   await page.goto(`${origin}/demo-tour/as/zodwa`);
   await take("dashboard-full");
   await page.locator(".rows summary").nth(2).click();
   await take("dashboard-a-row-open");
   await page.goto(`${origin}/dashboard/import`);
   await take("dashboard-import");
+  await page.locator("textarea").fill("Receiver full name,Receiver postal\nSipho,18\n");
+  await page.getByRole("button", { name: "Check the list" }).click();
+  await take("dashboard-import-with-mistakes");
+  await page.goto(`${origin}/account/shop`);
+  await take("shop");
 }
 
 /** The four pictures of README.md: what is seen first on a phone. */
