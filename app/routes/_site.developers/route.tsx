@@ -52,7 +52,7 @@ const headings = {
   booking: "Booking",
   webhooks: "Webhooks",
   verify: "Check that a call is ours",
-  errors: "Errors of calls with a key",
+  "call-errors": "Errors of calls with a key",
   limits: "Limits",
   woocommerce: "WooCommerce",
   "other-shops": "Shopify, OpenCart and DNN",

@@ -21,14 +21,14 @@ export function Webhooks({ webhooks, token }: { webhooks: WebhookShown[]; token:
     <ul className="stack">
       {webhooks.map((webhook) => (
         <li className="card" key={webhook.id}>
-          <Webhook {...{ webhook, token }} isOpen={webhooks.length === 1} />
+          <Webhook {...{ webhook, token }} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Webhook({ webhook, token, isOpen }: { webhook: WebhookShown; token: string; isOpen: boolean }) {
+function Webhook({ webhook, token }: { webhook: WebhookShown; token: string }) {
   const { id, host, events, state, isOff, isBehind, calls } = webhook;
   return (
     <>
@@ -58,7 +58,7 @@ function Webhook({ webhook, token, isOpen }: { webhook: WebhookShown; token: str
         </ButtonRow>
       </form>
       {calls.length > 0 ? (
-        <details open={isOpen}>
+        <details open={isBehind}>
           <summary>{calls.length === 1 ? "The last call" : `The last ${calls.length} calls`}</summary>
           <Calls {...{ id, token, calls }} />
         </details>

@@ -175,7 +175,7 @@ function bookingRow(booking: BookingShown, formToken: string, isSaidAbove = fals
 
 function Summary({ title, words }: { title: string; words: string }) {
   return (
-    <summary>
+    <summary className={words ? undefined : "brief"}>
       <b>{title}</b> <span>{words}</span>
     </summary>
   );

@@ -51,7 +51,7 @@ export function StopForms(props: Props) {
           <PhotoField error={fieldState(props.state, "photo").error} optionalIf="it is sent when there is a signal" />
         </MarkForm>
       )}
-      <MarkForm {...props} kind="nobody_there" heading="Nobody to meet you?" button="Nobody there" plain>
+      <MarkForm {...props} kind="nobody_there" heading="Nobody there?" button="Nobody there" plain>
         <Reasons
           {...props}
           form="nobody_there"
