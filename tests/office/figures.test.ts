@@ -46,5 +46,5 @@ test("places asked for that we don't serve are named, with how often", async () 
   await guest.press("Request Manual Quote", { confirm: "on" });
   freshForStaff(path.join(site.dataDir, "courier.db"));
   const { text } = await (await anOfficeBrowser(site, "reader", store)).open("/office/figures");
-  expect(text).toMatch(/by hand for 1 place that we don't serve\. First: [^.]*9100, once\./);
+  expect(text).toMatch(/customers asked for a price to 1 place that we don't serve\. First: [^.]*9100, once\./);
 });

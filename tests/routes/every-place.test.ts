@@ -146,7 +146,7 @@ const headings = { collection: "Collect from", delivery: "Deliver to", return: "
 
 /** Whom a page says that we come to today. */
 function visitPromised(text: string): Visit | null {
-  if (/We come today|[Bb]e there|\bhere today/.test(text)) return "delivery";
+  if (/We come today|(?<!can't you )[Bb]e there|\bhere today/.test(text)) return "delivery";
   return /[Ww]e collect (?:it|the rest) today/.test(text) ? "collection" : null;
 }
 

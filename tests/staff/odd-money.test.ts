@@ -129,7 +129,7 @@ describe("a mistyped number", () => {
     for (const [booked, why] of [
       [collected, "collected"],
       [refunded, "refunded since"],
-      [told, "PayFast has told"],
+      [told, "PayFast itself has told us"],
     ] as const)
       expect(await ask("undo", "payment", booked.quoteNo)).toMatchObject({
         kind: "refused",

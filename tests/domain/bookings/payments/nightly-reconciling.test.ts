@@ -76,7 +76,7 @@ test.each([
     Object.assign(payfast, { status, list });
     if (passphrase) payfast.api.passphrase = passphrase;
     for (let n = 0; n < 3; n += 1) expect(await compare()).toMatchObject({ ok: false });
-    expect(emails()).toEqual([expect.stringContaining("can't be had")]);
+    expect(emails()).toEqual([expect.stringContaining("can't be fetched")]);
   },
 );
 
@@ -122,7 +122,7 @@ describe.runIf(!isPostgres)("every night", () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  test("a list that can't be had is reported, and so is what goes wrong here", async () => {
+  test("a list that can't be fetched is reported, and so is what goes wrong here", async () => {
     payfast.status = 500;
     const nightly = start();
     await vi.advanceTimersByTimeAsync(60 * MINUTES);
