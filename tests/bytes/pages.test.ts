@@ -20,9 +20,9 @@ const limits: Record<PageKind, { first: number; next: number }> = {
   prices: { first: 8_650, next: 3_750 },
   // What people open most often. Some 120 of these bytes are the footer that the specification has on every page.
   tracking: { first: FIRST_FLIGHT_BYTES, next: 2_100 },
-  step: { first: 10_000, next: 4_000 },
+  step: { first: 10_100, next: 4_000 },
   // With an error at every field, and what was typed.
-  "step with complaints": { first: 10_000, next: 4_500 },
+  "step with complaints": { first: 10_100, next: 4_500 },
   // With the answer to the previous stop's form.
   stop: { first: FIRST_FLIGHT_BYTES, next: 6_000 - REDIRECT_BYTES },
 };

@@ -60,7 +60,9 @@ export async function pagesOfTheDemo({ page, origin, take }, { parcels }) {
     await page.goto(href);
     await take(`receiver-${place + 1}`);
     if ((await page.locator("main details").count()) === 0) continue;
-    await page.locator("main details").evaluateAll((choices) => choices.map((choice) => choice.setAttribute("open", "")));
+    await page
+      .locator("main details")
+      .evaluateAll((choices) => choices.map((choice) => choice.setAttribute("open", "")));
     await take(`receiver-${place + 1}-opened`);
   }
   await page.goto(`${origin}/demo-tour/as/zodwa`);

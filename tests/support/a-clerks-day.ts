@@ -568,13 +568,13 @@ export async function aClerksDay(office: Office, clerk: Clerk): Promise<{ calls:
       asked: "We go there no more",
       find: "change area",
       do: { key: "1431-1432", served: "no", from: dayFromNow(1) },
-      says: /Done.*lie.*Nobody is told. To tell them: “Delay”/,
+      says: /Done.*planned there.*Nobody is told. To tell them: “Delay”/,
     },
     {
       asked: "That day is a holiday now",
       find: "proclaimed",
       do: { day: soon, name: "Mourning day" },
-      says: /Mourning day.*lie.*Nobody is told. To tell them: “Delay”/,
+      says: /Mourning day.*planned there.*Nobody is told. To tell them: “Delay”/,
     },
   ];
 
