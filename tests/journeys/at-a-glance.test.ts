@@ -38,7 +38,7 @@ test("a dashboard of 31 parcels is at most 3,200 pixels high, each row opens, an
   expect(await row.getByRole("button", { name: "Send again" }).isVisible()).toBe(true);
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  const [list, beside] = [await placeOf(page, ".desk > .main"), await placeOf(page, ".desk > .beside")];
+  const [list, beside] = [await placeOf(page, ".desk > .main"), await placeOf(page, ".desk > .send")];
   expect(beside.x).toBeGreaterThan(list.x + list.width);
   expect(beside.y).toBeLessThan(list.y + 40);
 

@@ -56,6 +56,8 @@ test.each([
   [640, 320, "closed"],
   [320, 640, "open"],
   [640, 320, "open"],
+  // As much as a phone of 320 pixels holds with text of twice the size.
+  [160, 320, "closed"],
 ] as const)("at %i × %i nothing that has the focus is under the header, its menu %s", async (width, height, menu) => {
   const { page } = await browser.phone();
   await page.setViewportSize({ width, height });
