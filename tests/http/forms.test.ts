@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { settings } from "#app/config.server";
+import { MOST_TOGETHER } from "#app/domain/drivers/gate";
 import { DAYS, SECONDS } from "#app/durations";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import {
@@ -14,10 +15,12 @@ import {
 } from "#app/http/forms/same-site.server";
 import { checkTicket, newTicket, renewedTicket, senderOf } from "#app/http/forms/spam-guard.server";
 import {
+  alsoLeftOut,
   alsoTicked,
   hasPhoto,
   readStopForm,
   signedAlso,
+  signedOffer,
   signedStop,
   stopSigned,
 } from "#app/http/forms/stop-form.server";
@@ -229,6 +232,19 @@ describe("a driver's form", () => {
     const [other, third] = [signedAlso(settings(), "stop-1", "stop-2"), signedAlso(settings(), "stop-1", "stop-3")];
     const also = [other, signedAlso(settings(), "stop-9", "stop-4"), "stop-5", third];
     expect(alsoTicked(settings(), aForm({ also }), "stop-1")).toEqual(["stop-2", "stop-3"]);
+    const left = (beside: string) => alsoLeftOut(settings(), aForm({ also, beside }), "stop-1");
+    expect(left(signedOffer(settings(), "stop-1", ["stop-2", "stop-6", "stop-7"]))).toEqual(["stop-6", "stop-7"]);
+    for (const beside of [
+      "",
+      "1",
+      "stop-6",
+      signedOffer(settings(), "stop-9", ["stop-6"]),
+      signedOffer(settings(), "stop-1", []),
+    ])
+      expect(left(beside)).toEqual([]);
+    // The longest: twenty ids of 22 signs.
+    const offered = Array.from({ length: MOST_TOGETHER }, (_, at) => String(at).padStart(22, "-"));
+    expect(left(signedOffer(settings(), "stop-1", offered))).toEqual(offered);
     expect(readStopForm(aForm({ also: [other, third] }), new Request("http://localhost/")).values.also).toBe(
       `${other} ${third}`,
     );

@@ -229,6 +229,31 @@ describe("a stop", () => {
     ]);
   });
 
+  test("takes as left out only what its page offered, not what has joined the gate since, which is ticked when shown", async () => {
+    const driver = await aDriversPhone("Kagiso Phiri", "082 000 0025");
+    const [first, refused] = [await aStop("Kagiso Phiri"), await aStop("Kagiso Phiri")];
+    await driver.open(`/drive/stop/${first}`);
+    const taken = { takenBy: "Gogo Mabena", reason: "The phone is off or lost" };
+    const [whole, leaves] = [
+      driver.filledIn("Nobody there", { reason: "The gate is closed" }),
+      driver.filledIn("Delivered", { ...taken, also: "", whyLeft: "They don't want it" }),
+    ];
+    const joined = await aStop("Kagiso Phiri");
+    await driver.press("Delivered", { also: "", whyLeft: "They don't want it" });
+    expect(driver.page?.text).toContain("Type the receiver's PIN.");
+    const ticks = driver.page?.document.querySelectorAll("#delivered label:has(input[name=also])") ?? [];
+    expect(ticks.map((label) => [label.text.trim(), label.querySelector("input")?.hasAttribute("checked")])).toEqual([
+      [`${spoken(refused)}, 1 piece`, false],
+      [`${spoken(joined)}, 1 piece`, true],
+    ]);
+
+    expect((await driver.send(leaves.action, { method: "POST", body: leaves.body })).status).toBe(303);
+    const marks = `SELECT waybill_no, reason FROM driver_marks WHERE waybill_no IN ('${refused}', '${joined}')`;
+    expect(inTheFile(site, marks)).toEqual([{ waybill_no: refused, reason: "They don't want it" }]);
+    expect((await driver.send(whole.action, { method: "POST", body: whole.body })).status).toBe(303);
+    expect(await events(joined)).not.toContain("failed_attempt 1");
+  });
+
   test("is taken without a reason for what is left out from a phone that had kept it: its driver has left", async () => {
     const driver = await aDriversPhone("Vusi Radebe", "082 000 0024");
     const [first, left] = [await aStop("Vusi Radebe"), await aStop("Vusi Radebe")];

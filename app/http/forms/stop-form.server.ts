@@ -30,13 +30,26 @@ export function alsoTicked(settings: Config, form: FormData, stopId: string): st
   return tickedIn(form).flatMap((ticked) => signedTextIn(settings, alsoAt(stopId), ticked) ?? []);
 }
 
+/** Says which other stops the page of a stop offered: only those can be left out. */
+export function signedOffer(settings: Config, stopId: string, otherIds: readonly string[]): string {
+  return signedText(settings, offeredAt(stopId), otherIds.join(" "));
+}
+
+/** The ids of the stops that the form of a stop offered and that weren't ticked. */
+export function alsoLeftOut(settings: Config, form: FormData, stopId: string): string[] {
+  const offered = signedTextIn(settings, offeredAt(stopId), carriedValue(form, "beside"));
+  const ticked = alsoTicked(settings, form, stopId);
+  return (offered ?? "").split(" ").filter((id) => id !== "" && !ticked.includes(id));
+}
+
+const offeredAt = (stopId: string) => `${STOP_FORM} beside ${stopId}`;
 const alsoAt = (stopId: string) => `${STOP_FORM} also ${stopId}`;
 
 const tickedIn = (form: FormData) => form.getAll("also").filter((each) => typeof each === "string");
 
 /** A driver's form, and its state for showing it again. No answers if no button was pressed. */
 export function readStopForm(form: FormData, request: Request) {
-  const { mark, pieces = "", pin = "", takenBy = "", reason = "", more = "", whyLeft } = typedValues(form);
+  const { mark, pieces = "", pin = "", takenBy = "", reason = "", more = "", beside, whyLeft } = typedValues(form);
   const kind = driverMarkKinds.find((known) => known === mark);
   const visit = visits.find((known) => known === carriedValue(form, "visit")) ?? null;
   const key = carriedValue(form, "key");
@@ -49,6 +62,7 @@ export function readStopForm(form: FormData, request: Request) {
     reason,
     more,
     also: tickedIn(form).join(" "),
+    ...(beside !== undefined && { beside }),
     ...(whyLeft !== undefined && { whyLeft }),
   };
   const answers: StopForm | null =

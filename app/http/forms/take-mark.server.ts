@@ -1,9 +1,8 @@
 import { type AppLoadContext, json } from "@remix-run/node";
-import { alsoAt } from "#app/domain/drivers/gate";
 import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
 import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app/domain/drivers/reported-marks.server";
 import type { StopForm } from "#app/domain/drivers/stop-answers.server";
-import { mayMark, stopOf, stopsInOrder } from "#app/domain/drivers/stop-views.server";
+import { mayMark } from "#app/domain/drivers/stop-views.server";
 import { expectPhoto, keepPhoto } from "#app/domain/parcels/delivery-proof.server";
 import { reportOfLeftOut } from "#app/domain/parcels/reports";
 import { typedForm } from "#app/http/forms/typed-form.server";
@@ -13,6 +12,7 @@ import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import { isFormOf, refuseForeignForm, refuseOtherSites } from "./same-site.server";
 import {
+  alsoLeftOut,
   alsoTicked,
   filledInAt,
   hasPhoto,
@@ -179,20 +179,9 @@ async function stopsTicked(context: AppLoadContext, form: FormData, stop: StopOf
   return othersOf(context, stop, alsoTicked(context.settings, form, stop.id), now);
 }
 
-/** Those at its gate that aren't ticked, if its page had ticks. */
+/** Those that its page offered and that aren't ticked. */
 async function stopsLeftOut(context: AppLoadContext, form: FormData, stop: StopOfForm, now: Date) {
-  const { settings, services } = context;
-  const { read } = services.store;
-  const view = form.has("beside") ? await stopOf(read, stop.driver, stop.waybillNo, now, stop.visit) : null;
-  if (!view) return [];
-  const ticked = alsoTicked(settings, form, stop.id);
-  const left = alsoAt(view, await stopsInOrder(read, stop.driver, view.day, now)).map(({ id }) => id);
-  return othersOf(
-    context,
-    stop,
-    left.filter((id) => !ticked.includes(id)),
-    now,
-  );
+  return othersOf(context, stop, alsoLeftOut(context.settings, form, stop.id), now);
 }
 
 async function othersOf(

@@ -17,7 +17,7 @@ import { visits } from "#app/domain/parcels/visits";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { newId } from "#app/domain/values/ids.server";
 import { numberIn } from "#app/domain/values/reference-number";
-import { MARK_SAVED, signedAlso, signedStop } from "#app/http/forms/stop-form.server";
+import { MARK_SAVED, signedAlso, signedOffer, signedStop } from "#app/http/forms/stop-form.server";
 import { takeMark } from "#app/http/forms/take-mark.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
 import { privately } from "#app/http/pages/private-page.server";
@@ -79,6 +79,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       signed: signedStop(context.settings, stop.id),
       driver: signedInDriver.driver.name,
     },
+    beside: signedOffer(
+      context.settings,
+      stop.id,
+      also.map(({ id }) => id),
+    ),
     also: also.map((other) => ({
       value: signedAlso(context.settings, stop.id, other.id),
       words: `${other.shownNo}, ${piecesInWords(other.pieces)}`,
@@ -98,6 +103,7 @@ export default function DriverStop() {
     isPinAsked,
     hidden: hiddenBefore,
     also,
+    beside,
     toTakeBack,
     isTakenBack,
   } = useLoaderData<typeof loader>();
@@ -142,7 +148,7 @@ export default function DriverStop() {
               </a>,
             ]}
       </StopCard>
-      {stop.nothingLeft ? null : <StopForms {...{ stop, choices, isPinAsked, also, hidden, state }} />}
+      {stop.nothingLeft ? null : <StopForms {...{ stop, choices, isPinAsked, also, beside, hidden, state }} />}
     </DriveShell>
   );
 }

@@ -16,6 +16,8 @@ type Props = {
   isPinAsked: boolean;
   /** Other parcels for the same gate, which one press marks as well. */
   also: { value: string; words: string }[];
+  /** Names them, so that what joins the gate after this page isn't taken as left out. */
+  beside: string;
   hidden: Record<string, string>;
   state: FormState;
 };
@@ -120,16 +122,18 @@ function MarkForm(
 
 /** The other parcels of the gate, all ticked. Where one isn't, the form asks why. */
 function AlsoHere(props: Props & { kind: string; isMine: boolean }) {
-  const { also, choices, state, kind, isMine, isPinAsked } = props;
+  const { also, beside, choices, state, kind, isMine, isPinAsked } = props;
   if (also.length === 0) return null;
-  const ticked = isMine ? (state.values.also ?? "").split(" ") : null;
+  // What has joined the gate since is ticked too.
+  const [before = "", ticked = ""] = isMine ? [state.values.beside, state.values.also] : [];
+  const isLeft = (value: string) => before.includes(value.slice(0, value.indexOf("."))) && !ticked.includes(value);
   return (
     <fieldset className="group with" data-answers={`${kind}-whyLeft`}>
       <legend>{kind === "delivered" && isPinAsked ? "With it, by the same PIN" : "With it"}</legend>
-      <HiddenFields fields={{ beside: "1" }} />
+      <HiddenFields fields={{ beside }} />
       {also.map(({ value, words }) => (
         <label key={value} className="choice">
-          <input type="checkbox" name="also" value={value} defaultChecked={ticked?.includes(value) ?? true} />
+          <input type="checkbox" name="also" value={value} defaultChecked={!isLeft(value)} />
           <span>{words}</span>
         </label>
       ))}
