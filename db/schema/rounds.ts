@@ -59,6 +59,7 @@ export const driverReports = [
   "refused",
   "damaged",
   "piece_missing",
+  "not_here",
   "unsafe",
   "broke_down",
   "to_depot",

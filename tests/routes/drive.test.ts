@@ -236,10 +236,10 @@ describe("a stop", () => {
     const taken = { takenBy: "Gogo Mabena", reason: "The phone is off or lost" };
     const [whole, leaves] = [
       driver.filledIn("Nobody there", { reason: "The gate is closed" }),
-      driver.filledIn("Delivered", { ...taken, also: "", whyLeft: "They don't want it" }),
+      driver.filledIn("Delivered", { ...taken, also: "", whyLeft: "The parcel isn't here" }),
     ];
     const joined = await aStop("Kagiso Phiri");
-    await driver.press("Delivered", { also: "", whyLeft: "They don't want it" });
+    await driver.press("Delivered", { also: "", whyLeft: "The parcel isn't here" });
     expect(driver.page?.text).toContain("Type the receiver's PIN.");
     const ticks = driver.page?.document.querySelectorAll("#delivered label:has(input[name=also])") ?? [];
     expect(ticks.map((label) => [label.text.trim(), label.querySelector("input")?.hasAttribute("checked")])).toEqual([
@@ -249,7 +249,7 @@ describe("a stop", () => {
 
     expect((await driver.send(leaves.action, { method: "POST", body: leaves.body })).status).toBe(303);
     const marks = `SELECT waybill_no, reason FROM driver_marks WHERE waybill_no IN ('${refused}', '${joined}')`;
-    expect(inTheFile(site, marks)).toEqual([{ waybill_no: refused, reason: "They don't want it" }]);
+    expect(inTheFile(site, marks)).toEqual([{ waybill_no: refused, reason: "The parcel isn't here" }]);
     expect((await driver.send(whole.action, { method: "POST", body: whole.body })).status).toBe(303);
     expect(await events(joined)).not.toContain("failed_attempt 1");
   });

@@ -45,6 +45,7 @@ export const reportChoices: Record<Report, { button: Button; words: string; back
   refused: { button: "something_wrong", words: "They don't want it", back: "refused" },
   damaged: { button: "something_wrong", words: "The parcel is damaged", back: "damaged" },
   piece_missing: { button: "something_wrong", words: "A piece is missing", back: "piece_missing" },
+  not_here: { button: "something_wrong", words: "The parcel isn't here", back: null },
   unsafe: { button: "something_wrong", words: "It isn't safe here", back: "unsafe" },
   broke_down: { button: "something_wrong", words: "My vehicle broke down", back: null },
   to_depot: { button: "something_wrong", words: "I bring it back to the depot", back: null },
@@ -91,6 +92,11 @@ export const consequences: Record<Report, Record<Visit, Consequence>> = {
     collection: quietly("Phone the sender about the missing piece"),
     delivery: quietly("Find the missing piece, then deliver the parcel"),
     return: quietly("Find the missing piece, then return the parcel"),
+  },
+  not_here: {
+    collection: quietly("Phone the sender: where is the parcel?"),
+    delivery: quietly("Find the parcel, then deliver it"),
+    return: quietly("Find the parcel, then return it"),
   },
   unsafe: {
     collection: quietly("Agree with the sender on another place or time"),
@@ -166,7 +172,7 @@ export function fewerOf(words: string): Fewer | null {
 }
 
 /** Why a driver leaves a parcel out where they mark the others of its gate: what they report of it. */
-const leftOut: readonly Report[] = ["refused", "damaged", "piece_missing", "other"];
+const leftOut: readonly Report[] = ["refused", "damaged", "piece_missing", "not_here", "other"];
 /** Or nothing is the matter with it. */
 const MARKED_NEXT = "I mark it by itself";
 
