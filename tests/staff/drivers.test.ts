@@ -197,9 +197,12 @@ describe("the end of a number plate", () => {
     expect(plateOf()).toEqual([{ ...noted, status: "Blocked", plate: "45 GP" }]);
   });
 
-  test.each(["ABC 123 GP", "7", "23*GP"])("%s is refused: only the end is asked for", async (plate) => {
-    await desk.ask(...SIPHO, "--phone", "083 123 4567");
-    await expect(desk.ask(...SIPHO, "--plate", plate)).rejects.toThrow("Give only the end of the number plate");
-    expect(plateOf()).toEqual([{ ...noted, plate: "" }]);
-  });
+  test.each(["ABC 123 GP", "BX 23 GP", "ND 123", "gp", "7", "23*GP"])(
+    "%s is refused: only the end is asked for",
+    async (plate) => {
+      await desk.ask(...SIPHO, "--phone", "083 123 4567");
+      await expect(desk.ask(...SIPHO, "--plate", plate)).rejects.toThrow("Give only the end of the number plate");
+      expect(plateOf()).toEqual([{ ...noted, plate: "" }]);
+    },
+  );
 });

@@ -55,13 +55,16 @@ export async function notePlate(
   return { added: plate !== before };
 }
 
-/** The end of a number plate, in capitals: "23 GP". Null if it has none of its length, or is a whole plate. */
+/**
+ * The end of a number plate, in capitals: "23 GP". Null unless it is two to four letters and digits, which hardly any whole
+ * plate is, with a digit: nearly every car of a province ends in the same letters.
+ */
 export function plateEnd(typed: string): string | null {
   const end = typed
     .trim()
     .toUpperCase()
     .replace(/[\s-]+/g, " ");
-  return /^[A-Z\d ]+$/.test(end) && /^.{2,6}$/.test(end.replaceAll(" ", "")) ? end : null;
+  return /^[A-Z\d]{2,4}$/.test(end.replaceAll(" ", "")) && /\d/.test(end) ? end : null;
 }
 
 /** The driver with this name, in upper or lower case; null if there is none. */

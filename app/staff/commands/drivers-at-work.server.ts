@@ -106,7 +106,9 @@ function plateFrom(typed: string): string | null {
   if (isNone(typed)) return null;
   const plate = plateEnd(typed);
   if (!plate)
-    throw new UsageError(say`Give only the end of the number plate, such as 23 GP: 2 to 6 letters and digits.`);
+    throw new UsageError(
+      say`Give only the end of the number plate, such as 23 GP: 2 to 4 letters and digits, at least one of them a digit.`,
+    );
   return plate;
 }
 
