@@ -11,15 +11,15 @@ export async function hashPassword(_turn: Asked<"a password hashed">, password: 
 }
 
 /**
- * Whether this is the password that was hashed. For an unknown user a random hash is checked, so that the answer takes
- * just as long.
+ * Whether this is the password that was hashed; no password is that of a hash that can't be read. For an unknown user a
+ * random hash is checked, so that the answer takes just as long.
  */
 export async function isPassword(
   _turn: Asked<"a password hashed">,
   password: string,
   passwordHash: string | undefined,
 ): Promise<boolean> {
-  const isRight = await verify(passwordHash ?? (await randomPasswordHash()), asTyped(password));
+  const isRight = await verify(passwordHash ?? (await randomPasswordHash()), asTyped(password)).catch(() => false);
   return isRight && passwordHash !== undefined;
 }
 

@@ -161,6 +161,11 @@ describe("logging in", () => {
     expect(await isPasswordOf(office.store.read, limitsAsked, limitsAsked, "nobody", "kasi-taxi-1")).toBe(false);
   });
 
+  test("doesn't open with a hash that can't be read, whatever is typed", async () => {
+    await act((tx) => tx.update(users).set({ passwordHash: "-" }).where(eq(users.uid, thandi.uid)));
+    expect(await isPasswordOf(office.store.read, limitsAsked, limitsAsked, thandi.uid, "-")).toBe(false);
+  });
+
   test("is recorded with its time", async () => {
     await act((tx) => recordLogin(tx, thandi.uid, at(5).now));
     expect(await accountById(office.store.read, thandi.uid)).toMatchObject({ lastLoginAt: at(5).now });
