@@ -60,10 +60,11 @@ async function makeAnew(environment: Record<string, string>): Promise<Made> {
 }
 
 function inWords(made: Made, home: string, curl: string, tookS: number): string {
-  const links = tourOf(made).flatMap(({ title, links }) => [
+  const links = tourOf(made).flatMap(({ title, links, note }) => [
     "",
     title,
     ...links.map(({ words, href }) => `  ${words.padEnd(52)} ${home}${href}`),
+    ...(note ? [`  ${note}`] : []),
   ]);
   const isOld = Date.now() - Date.parse(made.madeAt) > FRESH_MS;
   return [

@@ -1,6 +1,7 @@
 import type { Account } from "#app/domain/accounts/account";
 import { proveAddress, provenOwner } from "#app/domain/accounts/accounts.server";
 import { makeKey } from "#app/domain/accounts/keys.server";
+import { hashPassword } from "#app/domain/accounts/password.server";
 import { register } from "#app/domain/accounts/register.server";
 import { applicationSchema } from "#app/domain/drivers/applications/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
@@ -31,6 +32,9 @@ export const accounts = {
   nomsa: { name: "Nomsa Khumalo", email: "nomsa@example.co.za", phone: "+27821112222" },
   zodwa: { name: "Zodwa's Fashion", email: "zodwa@example.co.za", phone: "+27823334444" },
 } as const;
+
+/** Of every account. */
+export const PASSWORD = "demo-kasi-parcels";
 
 /** A sender as the addresses of a form. */
 export function from(
@@ -77,12 +81,13 @@ export async function settle(
   { store, gateway, appUrl }: World,
   now: Date,
 ): Promise<{ nomsa: Account; shop: { uid: string; keyId: string }; key: string }> {
+  const passwordHash = await hashPassword(limitsAsked, PASSWORD);
   return store.tx(async (tx) => {
     for (const [at, name] of Object.values(drivers).entries())
       await addDriver(tx, { name, phone: `+2783123456${at + 7}`, plate: `${at + 2}3 GP` }, now);
     for (const right of rights) await addPerson(tx, { ...office[right], right }, "The demo", now);
     const joined = async ({ name, email, phone }: { name: string; email: string; phone: string }) => {
-      const form = { name, email, phone, passwordHash: "-", registrationKey: email };
+      const form = { name, email, phone, passwordHash, registrationKey: email };
       const { account } = await register(tx, limitsAsked, form, now);
       await proveAddress(tx, account.uid, email, now);
       return account;

@@ -14,7 +14,7 @@ import { paths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import type { Made } from "./make";
-import { accounts, drivers, office } from "./people";
+import { accounts, drivers, office, PASSWORD } from "./people";
 import { pricesAt } from "./world";
 
 export const TOUR = "/demo-tour";
@@ -23,7 +23,8 @@ const NO_LINK_ENDED = { senderLinks: 0, receiverLinks: 0 };
 
 type Link = { words: string; href: string };
 type Shown = Made["parcels"][string];
-export type Tour = { title: string; links: Link[] }[];
+/** `note`: what a visitor is asked for behind the links. */
+export type Tour = { title: string; links: Link[]; note?: string }[];
 
 /** Where to look, in the order in which a parcel travels. */
 export function tourOf({ parcels }: Made): Tour {
@@ -39,6 +40,7 @@ export function tourOf({ parcels }: Made): Tour {
       return paths.findMe(quoteId, { key: keyTo(settings(), path, NO_LINK_ENDED, "receiver") });
     });
   const signedIn = (as: string, words: string): Link => ({ words, href: `${TOUR}/as/${as}` });
+  const signsIn = ({ email }: { email: string }) => `Signs in as ${email} with the password ${PASSWORD}`;
   return [
     {
       title: "Shop window",
@@ -61,13 +63,21 @@ export function tourOf({ parcels }: Made): Tour {
         ...received("outForDelivery", "Out for delivery: the PIN again"),
       ],
     },
-    { title: "An account", links: [signedIn("nomsa", `${accounts.nomsa.name}'s parcels`)] },
+    {
+      title: "An account",
+      links: [signedIn("nomsa", `${accounts.nomsa.name}'s parcels`)],
+      note: signsIn(accounts.nomsa),
+    },
     {
       title: "A driver's phone",
       links: [signedIn("sipho", `${drivers.sipho}'s day`), signedIn("anna", `${drivers.anna}'s day`)],
     },
     { title: "The office", links: rights.map((right) => signedIn(right, `${office[right].name}, ${right}`)) },
-    { title: "A shop", links: [signedIn("zodwa", `${accounts.zodwa.name}: parcels, list, keys`)] },
+    {
+      title: "A shop",
+      links: [signedIn("zodwa", `${accounts.zodwa.name}: parcels, list, keys`)],
+      note: signsIn(accounts.zodwa),
+    },
   ];
 }
 
@@ -89,8 +99,8 @@ export async function tourPage(store: Store, made: Made, home: string): Promise<
   const curl = await bookByCurl(store, home, made.key);
   const calls = await lastCalls(store);
   const sections = tourOf(made).map(
-    ({ title, links }) => `<section><h2>${escapeHtml(title)}</h2>
-<ul class="picks">${links.map(({ words, href }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(words)}</a></li>`).join("\n")}</ul></section>`,
+    ({ title, links, note }) => `<section><h2>${escapeHtml(title)}</h2>
+<ul class="picks">${links.map(({ words, href }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(words)}</a></li>`).join("\n")}</ul>${note ? `\n<p>${escapeHtml(note)}</p>` : ""}</section>`,
   );
   return `<!DOCTYPE html>
 <html lang="en-ZA">

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { drivers } from "../../demo/people";
+import { accounts, drivers, PASSWORD } from "../../demo/people";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { aFolder } from "../support/a-store";
 import { asStaff } from "../support/an-office";
@@ -188,6 +188,22 @@ describe("a demo", () => {
       redirect: "manual",
     });
     expect(asAnother.status).toBe(302);
+  });
+
+  test("has passwords that its tour names: an account signs in, and its shop's webhook gets a new secret", async () => {
+    const { text } = await new Visitor(demo.url).open("/demo-tour");
+    for (const { email } of Object.values(accounts)) {
+      expect(text).toContain(`${email} with the password ${PASSWORD}`);
+      const visitor = new Visitor(demo.url);
+      await visitor.open("/login");
+      const page = await visitor.press("Login", { email, password: PASSWORD });
+      expect([page.status, new URL(page.url).pathname]).toEqual([200, "/dashboard"]);
+    }
+    const shop = new Visitor(demo.url);
+    await shop.open("/demo-tour/as/zodwa");
+    await shop.open("/account/shop");
+    await shop.clickLink("New secret");
+    expect((await shop.press("New secret", { currentPassword: PASSWORD })).html).toContain("whsec_");
   });
 
   test.each([
