@@ -96,6 +96,47 @@ describe("a shop's webhook", () => {
     await says(shop, "Taken");
   });
 
+  test("names a call's booking by its waybill where it has no number of the shop's", async () => {
+    const { shop, program, called } = await aShopWithAWebhook();
+    await shop.open("/account/shop");
+    await shop.press("Try it");
+    await called(1);
+    const waybillNo = "TH4821093753";
+    const { type, timestamp, data } = program.received[0]?.json ?? expect.fail("no call");
+    const calledWith = (reference: string | null) => {
+      const text = JSON.stringify({ type, timestamp, data: { ...data, waybillNo, reference } });
+      inTheFile(site, `UPDATE outgoing_mails SET text_body = '${text}' WHERE text_body LIKE '%${timestamp}%'`);
+    };
+    calledWith(null);
+    await shop.open("/account/shop");
+    expect(calls(shop)[0]).toContain("webhook.test, TH 482 109 375 3");
+    calledWith("1000");
+    await shop.open("/account/shop");
+    expect(calls(shop)[0]).toContain("webhook.test, #1000");
+  });
+
+  test("that doesn't answer is told in words, not in those of a program", async () => {
+    const { shop, id } = await aShopWithAWebhook();
+    inTheFile(site, `UPDATE webhook_endpoints SET url = 'http://127.0.0.1:1/hook' WHERE id = '${id}'`);
+    await shop.open("/account/shop");
+    await shop.press("Try it");
+    await says(shop, "Given up. No answer: the connection was refused");
+    const because = (text: string) =>
+      inTheFile(site, `UPDATE webhook_answers SET text = '${text}' WHERE endpoint_id = '${id}'`);
+    for (const [text, words] of [
+      ["CallError: no whole answer within 15000 ms", "Given up. No answer: it took too long"],
+      ["Error: queryA ENOTFOUND shop.example", "Given up. No answer: no server has this name"],
+      ["CERT_HAS_EXPIRED", "Given up. No answer: its certificate isn't valid"],
+      ["NotPublicError: This address leads into a private network.", "the address leads into a private network"],
+      ["HPE_INVALID_CONSTANT", "Given up. No answer"],
+    ] as const) {
+      because(text);
+      await shop.open("/account/shop");
+      expect(calls(shop)[0]).toContain(words);
+      expect(calls(shop)[0]).not.toMatch(/Error|[A-Z]{3}_/);
+    }
+  });
+
   test("that fails is tried at once when its owner asks, and so is the call that waits to be tried again", async () => {
     const { shop, key, program, id, called } = await aShopWithAWebhook();
     program.answer = (response) => void response.writeHead(500).end();
@@ -208,7 +249,7 @@ test("what the shop's program has booked and nobody has paid is there by the sho
     from: { addressLine: "12 Shop Street", city: "Germiston", postal: "1459" },
     to: {
       ...{ name: "<i>Zodwa", phone: "082 123 4567" },
-      ...{ addressLine: "9 Vilakazi Street", city: "Soweto", postal: "1868" },
+      ...{ addressLine: "9 Vilakazi Street", city: "Johannesburg", postal: "1868" },
     },
     parcel: { boxId: "flyer-bag", quantity: 1, parcelDesc: "Shoes" },
     agreedTotal: 80.62,

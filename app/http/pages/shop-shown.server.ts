@@ -6,10 +6,12 @@ import {
   unpaidByKeys,
 } from "#app/domain/parcels/quotes/payment-order.server";
 import { shopsOrder } from "#app/domain/parcels/quotes/quote";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { lastCalls, type WebhookCall } from "#app/domain/post/webhooks/answers.server";
 import { changeSecret, type Endpoint, endpointOf, endpointsOf } from "#app/domain/post/webhooks/endpoints.server";
 import { TEST_EVENT } from "#app/domain/post/webhooks/event-types";
 import { whyOff } from "#app/domain/post/webhooks/switched-off.server";
+import { placeOnRoute } from "#app/domain/prices/place-on-route.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { plainText } from "#app/language/plain-text";
@@ -22,12 +24,14 @@ const MOST_NAMED = 20;
 /** A call of a webhook, in words. */
 export type WebhookCallShown = {
   id: string;
-  /** "parcel.delivered, #1000". */
+  /** "parcel.delivered, #1000"; with the waybill number if the shop gave the booking none of its own. */
   what: string;
   at: string;
   state: string;
-  /** "200 OK"; null if it wasn't made yet. */
+  /** "200 OK"; null if none came, and before the call is made. */
   answer: string | null;
+  /** "No answer: the connection was refused". */
+  noAnswer: string | null;
   mayGoAgain: boolean;
 };
 
@@ -71,16 +75,31 @@ function stateOf({ offAt, offBecause, failingSince, lastSuccessAt, unsentSince }
 }
 
 function callShown(call: WebhookCall, isOff: boolean): WebhookCallShown {
-  const { id, type, reference, queuedAt, answer, state, isWithdrawn, isUnderWay } = call;
+  const { id, type, reference, waybillNo, queuedAt, answer, state, isWithdrawn, isUnderWay } = call;
   const waitsToBeTriedAgain = state === "queued" && call.attempts > 0 && !isUnderWay;
   return {
     id,
-    what: [type, shopsOrder({ reference })].filter(Boolean).join(", "),
+    what: [type, shopsOrder({ reference }) ?? spokenWaybillNumber(waybillNo ?? "")].filter(Boolean).join(", "),
     at: saDateTime(queuedAt),
     state: callState(call),
-    answer: answer && [answer.status ?? "No answer:", answer.text].filter((part) => part !== "").join(" "),
+    answer: answer?.status ? `${answer.status} ${answer.text}`.trim() : null,
+    noAnswer: answer && answer.status === null ? noAnswer(answer.text) : null,
     mayGoAgain: (state !== "queued" || waitsToBeTriedAgain) && !isWithdrawn && !isOff && type !== TEST_EVENT,
   };
+}
+
+/** Why no answer came, by what the network's error has in it. */
+const noAnswerBecause: [RegExp, string][] = [
+  [/ECONNREFUSED/, "the connection was refused"],
+  [/ENOTFOUND|ENODATA/, "no server has this name"],
+  [/ETIMEDOUT|within \d+ ms/, "it took too long"],
+  [/private network/, "the address leads into a private network"],
+  [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, "its certificate isn't valid"],
+];
+
+function noAnswer(error: string): string {
+  const because = noAnswerBecause.find(([sign]) => sign.test(error))?.[1];
+  return because ? `No answer: ${because}` : "No answer";
 }
 
 function callState({ state, attempts, nextAttemptAt, isWithdrawn, isUnderWay }: WebhookCall): string {
@@ -102,7 +121,7 @@ export async function openBookings(store: Reader, uid: string) {
     bookings: shown.map((quote) => ({
       id: quote.id,
       order: shopsOrder(quote) ?? quote.quoteNo,
-      to: `${quote.formSnapshot.addresses.toName}, ${quote.formSnapshot.addresses.toCity}`,
+      to: `${quote.formSnapshot.addresses.toName}, ${placeOnRoute(quote, "to")}`,
       price: formatRand(quote.grandTotalCents ?? 0),
     })),
     more: count - shown.length,

@@ -77,7 +77,7 @@ function Calls({ id, token, calls }: { id: string; token: string; calls: Webhook
           <li key={call.id}>
             <b>{call.what}</b> <span className="soft line">{call.at}</span>{" "}
             <span className="line">
-              {call.state}
+              {[call.state, call.noAnswer].filter(Boolean).join(". ")}
               {call.answer ? (
                 <>
                   . Answer: <bdi>{call.answer}</bdi>

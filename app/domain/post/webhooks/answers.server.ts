@@ -5,6 +5,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { asLine } from "../../values/typed-text";
 import { DOTS } from "../without-secrets";
 import type { Endpoint } from "./endpoints.server";
+import type { Payload } from "./event-types";
 
 /** As many calls of an endpoint as its owner sees, with their answers. */
 export const CALLS_SHOWN = 20;
@@ -79,8 +80,10 @@ export type WebhookCall = {
   isWithdrawn: boolean;
   /** It is being made. */
   isUnderWay: boolean;
-  /** The booking that it tells of, by the shop's own number; empty for a test. */
+  /** The shop's own number of the booking that it tells of; empty if it has none, and for a test. */
   reference: string | null;
+  /** That booking's waybill; empty before it is paid, and for a test. */
+  waybillNo: string | null;
   answer: { status: number | null; text: string; at: Date } | null;
 };
 
@@ -98,14 +101,14 @@ export async function lastCalls(store: Reader, endpointId: string): Promise<Webh
     ...{ id: call.id, type: call.subject, state: call.state, queuedAt: call.queuedAt, attempts: call.attempts },
     ...{ nextAttemptAt: call.nextAttemptAt, isWithdrawn: call.withdrawnAt !== null },
     isUnderWay: call.state === "queued" && call.claimedAt !== null,
-    reference: referenceIn(call.textBody),
+    ...numbersIn(call.textBody),
     answer: answer && { status: answer.status, text: answer.text, at: answer.answeredAt },
   }));
 }
 
-function referenceIn(payload: string): string | null {
-  const { data } = JSON.parse(payload) as { data?: { reference?: string | null } };
-  return data?.reference ?? null;
+function numbersIn(payload: string): Pick<WebhookCall, "reference" | "waybillNo"> {
+  const { data } = JSON.parse(payload) as { data?: Partial<Payload["data"]> };
+  return { reference: data?.reference ?? null, waybillNo: data?.waybillNo ?? null };
 }
 
 /** All answers that are kept of an account's endpoints. */
