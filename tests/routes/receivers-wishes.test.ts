@@ -134,6 +134,8 @@ describe("a receiver's wishes", () => {
     expect(half.text).toContain("The neighbour's house is required");
     expect(openChoices(receiver)).toEqual(["A neighbour takes it"]);
     expect(await agreedOf(waybillNo)).toBeUndefined();
+    await sent({ day, ...neighbour, neighbourAt: "9" });
+    expect(receiver.page?.text).not.toContain("The neighbour's house is required");
     await sent({ day, ...neighbour });
     expect(await agreedOf(waybillNo)).toMatchObject({ day });
     expect(receiver.page?.text).toContain("Leave it with Gogo Mabena, 14 Ncome Crescent.");

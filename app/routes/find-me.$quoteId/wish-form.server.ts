@@ -3,13 +3,15 @@ import type { NewWish } from "#app/domain/drivers/take-wish.server";
 import type { WishKind } from "#app/domain/drivers/wishes.server";
 import { limits } from "#app/domain/form/fields";
 import { requiredLine } from "#app/domain/form/text-rules";
+import { asLine } from "#app/domain/values/typed-text";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { type CheckedForm, carriedValue, checkForm, typedValues } from "../../http/forms/forms.server";
 
 const NeighbourSchema = z.object({
   neighbour: requiredLine(() => catalogue().receiver.wishes.neighboursName, limits.fullName),
-  neighbourAt: requiredLine(() => catalogue().receiver.wishes.neighboursHouse, limits.addressLine),
+  // House 9 is a house.
+  neighbourAt: requiredLine(() => catalogue().receiver.wishes.neighboursHouse, limits.addressLine, asLine, 1),
 });
 
 /** The choice that a form belongs to; a page of an earlier release has one form for all of them. */
