@@ -46,6 +46,16 @@ test("with scripts, places are suggested while their names are typed", async () 
   await context.close();
 });
 
+test("with scripts, the notice about a place goes once its codes are put right", async () => {
+  const { page, context } = await browser.phone({ scripts: true, worker: false });
+  await page.goto(`${site.url}/ship?check=price&fromPostal=zz&toPostal=zz`);
+  await page.locator("#fromPostal[list]").waitFor();
+  expect(await page.locator(".notice.bad").innerText()).toContain("We don't know the place zz");
+  await fillIn(page, { fromPostal: "1431", toPostal: "7784" });
+  expect(await page.locator(".notice.bad, .error").count()).toBe(0);
+  await context.close();
+});
+
 test("with scripts, a parcel too heavy for its box gets a warning while the weight is typed, and one press takes the larger box", async () => {
   const { page, context } = await browser.phone({ scripts: true, worker: false });
   await page.goto(`${site.url}/ship/addresses`);

@@ -72,6 +72,16 @@ describe("local coverage", () => {
       expect(abroad.document.querySelector(`#${field}[aria-invalid]`)).not.toBeNull();
   });
 
+  test.each([
+    ["9100", "9200", true],
+    ["1431", "9100", true],
+    ["9100", "7784", false],
+  ])("from %s to %s, that we may bring it there is said: %s", async (fromPostal, toPostal, isSaid) => {
+    const page = await new Visitor(site.url).open(`/ship?check=local&fromPostal=${fromPostal}&toPostal=${toPostal}`);
+    expect(page.text.includes("We may still bring it there")).toBe(isSaid);
+    expect(page.text).toContain("person works out the price");
+  });
+
   test("leads on to the wizard with the codes filled in", async () => {
     const visitor = new Visitor(site.url);
     await visitor.open("/ship?check=local&fromPostal=1431&toPostal=7784");

@@ -34,14 +34,18 @@ export function CoverageNotice(props: {
   const { answer, price, others, shareText, wizardHref, checkWith } = props;
   if (!answer.ok) {
     return (
-      <Notice tone="bad">
+      <Notice tone="bad" explains>
         <p>{answer.message}</p>
         {answer.unserved?.map((place) => (
           <UnservedPlace key={place.field} place={place} checkWith={checkWith} />
         ))}
         {answer.unserved ? (
           <>
-            <p>We may still bring it there: a person works out the price, and you decide when you have it.</p>
+            <p>
+              {answer.unserved.some(({ field }) => field === "toPostal")
+                ? "We may still bring it there: a person works out the price, and you decide when you have it."
+                : "A person works out the price, and you decide when you have it."}
+            </p>
             <ButtonLink href={wizardHref}>Ask us for a price</ButtonLink>
           </>
         ) : null}
