@@ -1,15 +1,4 @@
-import { editDistance } from "#app/domain/values/edit-distance";
-
-/** The known words that may have been meant, nearest first: two at most, none if nothing is close. */
-export function nearest(typed: string, known: readonly string[]): string[] {
-  const most = Math.max(1, Math.floor(typed.length / 3));
-  return known
-    .map((word) => ({ word, far: word.startsWith(typed) ? 0 : editDistance(typed, word) }))
-    .filter(({ far }) => far <= most)
-    .toSorted((one, other) => one.far - other.far)
-    .slice(0, 2)
-    .map(({ word }) => word);
-}
+import { nearest } from "#app/domain/values/edit-distance";
 
 /** "Did you mean …?", or nothing. */
 export function didYouMean(typed: string, known: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readTable } from "#app/domain/values/delimited-text";
+import { nearest } from "#app/domain/values/edit-distance";
 import { done, list, refused } from "#app/staff/answer";
-import { nearest } from "#app/staff/did-you-mean";
 import { fitTable } from "#app/staff/fit-table";
 import { clean, csv, written } from "#app/staff/output";
 import { parseCsv } from "#db/csv";

@@ -2,17 +2,19 @@ import type { Doing } from "#app/domain/limits/cause";
 import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { HOME_COUNTRY, homeAddresses } from "../form/addresses";
-import { addressFields, parcelFormNames, parties, spokenName } from "../form/fields";
+import { addressFields, limits, parcelFormNames, parties, spokenName } from "../form/fields";
 import { missingInLatinWords } from "../form/in-latin";
 import { parcelSchema } from "../form/parcel";
 import type { SavedForm } from "../form/saved-form";
 import { workOutPrice } from "../parcels/quotes/price-draft.server";
 import type { PricedForm } from "../parcels/quotes/saved-quotes.server";
 import { usualSender } from "../parcels/quotes/used-addresses.server";
+import type { Box } from "../prices/contract/boxes";
 import type { PricingService } from "../prices/contract/pricing-service";
 import { collectionDays } from "../prices/open-days.server";
 import type { Places } from "../prices/places.server";
 import { MOST_COLUMNS, readTable } from "../values/delimited-text";
+import { nearest } from "../values/edit-distance";
 import { withItsZeros } from "../values/postal-code";
 
 /** As much as a shop sends in a day. All are priced while somebody waits, and settled in one transaction. */
@@ -72,11 +74,13 @@ export async function readImport(
   const sender = await usualSender(store, account);
   const boxes = await pricing.boxes();
   const days = await collectionDays(store, sender.fromPostal ?? null, now);
+  const boxIds = boxes.map(({ id }) => id);
   const rules = {
+    boxIds,
     addresses: homeAddresses,
     parcel: parcelSchema({
-      boxMessage: `Packaging must be one of ${boxes.map(({ id }) => id).join(", ")}`,
-      knowsBox: (id) => boxes.some((box) => box.id === id),
+      boxMessage: `Packaging must be one of ${boxIds.join(", ")}`,
+      knowsBox: (id) => boxIds.includes(id),
       days,
       dayMessage: `Collection day must be one of ${days.join(", ")}`,
     }),
@@ -86,7 +90,11 @@ export async function readImport(
   const [faults, mended, notes]: [string[], string[], string[]] = [[], [], []];
   for (const { number, fields } of lines) {
     const named = namedBy(fields);
-    const meant = await withPostalZeros({ ...sender, ...named }, places);
+    const wrote = named.selectedBoxId;
+    const meant = await withPostalZeros(
+      { ...sender, ...named, ...(wrote && { selectedBoxId: boxMeant(wrote, boxes) }) },
+      places,
+    );
     const landmarks = await readLandmarks(meant.line, places);
     const lost = lostLettersIn(named);
     const read: ReadLine = lost ? { ok: false, faults: [lost] } : await readLine(landmarks.line, rules, pricing);
@@ -116,13 +124,25 @@ export async function readImport(
 /** A list of which no line is read. */
 const wrongList = (why: string): ReadImport => ({ ok: false, faults: [why], wrong: [] });
 
+/** The id of the box that was written, as its id or its name in upper or lower case; otherwise what was written. */
+function boxMeant(wrote: string, boxes: readonly Pick<Box, "id" | "name">[]): string {
+  const typed = wrote.trim().toLowerCase();
+  return boxes.find(({ id, name }) => typed === id.toLowerCase() || typed === name.toLowerCase())?.id ?? wrote;
+}
+
+/** "Did you mean flyer-bag? ", or nothing. */
+function nearBox(wrote: string | undefined, ids: readonly string[]): string {
+  const [near] = wrote && wrote.length <= limits.boxId ? nearest(wrote.toLowerCase().replace(/\s+/g, "-"), ids) : [];
+  return near ? `Did you mean ${near}? ` : "";
+}
+
 /** Without making a list of lines, of which there may be far too many. */
 function hasLongLine(content: string): boolean {
   for (const [line] of content.matchAll(/[^\r\n]+/g)) if (line.length > LONGEST_LINE) return true;
   return false;
 }
 
-type Rules = { addresses: typeof homeAddresses; parcel: ReturnType<typeof parcelSchema> };
+type Rules = { boxIds: string[]; addresses: typeof homeAddresses; parcel: ReturnType<typeof parcelSchema> };
 /** What is wrong with a field, or with the whole line (null). */
 type Fault = { name: string | null; write: string };
 type ReadLine = { ok: true; priced: PricedForm } | { ok: false; faults: Fault[] };
@@ -214,7 +234,9 @@ async function readLine(typed: Record<string, string>, rules: Rules, pricing: Pr
   const issues = [addresses, parcel].flatMap(
     (read) =>
       read.error?.issues.map(({ path: [name], message }) => ({
-        ...{ name: name === undefined ? null : String(name), write: message.replace(/\.$/, "") },
+        name: name === undefined ? null : String(name),
+        write:
+          (name === "selectedBoxId" ? nearBox(typed.selectedBoxId, rules.boxIds) : "") + message.replace(/\.$/, ""),
       })) ?? [],
   );
   if (!addresses.success || !parcel.success) return { ok: false, faults: issues };

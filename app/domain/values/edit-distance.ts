@@ -11,3 +11,14 @@ export function editDistance(one: string, other: string): number {
   }
   return row.at(-1) ?? 0;
 }
+
+/** The known words that may have been meant, nearest first: two at most, none if nothing is close. */
+export function nearest(typed: string, known: readonly string[]): string[] {
+  const most = Math.max(1, Math.floor(typed.length / 3));
+  return known
+    .map((word) => ({ word, far: word.startsWith(typed) ? 0 : editDistance(typed, word) }))
+    .filter(({ far }) => far <= most)
+    .toSorted((one, other) => one.far - other.far)
+    .slice(0, 2)
+    .map(({ word }) => word);
+}

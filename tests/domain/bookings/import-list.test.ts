@@ -96,6 +96,25 @@ test("every wrong line is named with everything that is wrong in it", async () =
   });
 });
 
+test.each(["Flyer bag", "FLYER BAG", "Flyer-Bag"])("packaging may be written as it is shown: %s", async (box) => {
+  const result = await read(HEAD, LINE.replace("flyer-bag", box));
+  expect(result).toMatchObject({ ok: true, priced: [{ grandTotalCents: 8062 }] });
+  expect(JSON.stringify(result)).toContain('"selectedBoxId":"flyer-bag"');
+});
+
+test.each([
+  ["flyer", "Did you mean flyer-bag? Packaging must be one of"],
+  ["stok 3", "Did you mean stock-3? Packaging must be one of"],
+  ["sack", "Packaging must be one of"],
+])("what is nearest to the packaging %s is asked", async (box, words) => {
+  expect(await read(HEAD, LINE.replace("flyer-bag", box))).toMatchObject({
+    ok: false,
+    wrong: [
+      { column: "Packaging", wrote: box, write: expect.stringMatching(new RegExp(`^${words.replace("?", "\\?")}`)) },
+    ],
+  });
+});
+
 describe("a cell that a spreadsheet has spoiled", () => {
   const withCell = (column: string, cell: string) => {
     const columns = [...HEAD.split(","), column];
