@@ -22,7 +22,8 @@ export function keepTyped(): void {
   const here = markOf(form);
   const left = leftAt();
   if ((history.state ?? left) !== left) form.reset();
-  history.replaceState(left, "");
+  // Chromium would fetch the page of a refused form again without what was sent.
+  if (!document.querySelector("#errors")) history.replaceState(left, "");
   // Older Safari knows nothing newer.
   const isReload = performance.navigation?.type === 1;
   let isChanged = isReload && mark === here && Math.abs(Date.now() - keptAt) < TYPED_KEPT_HOURS * HOURS;
