@@ -77,7 +77,7 @@ test("a dashboard of 31 parcels is at most 3,200 pixels high, each row opens, an
   await dashboardOf(site, waits, one);
   await page.goto(`${site.url}/tracking?no=${late?.waybillNo}`);
   expect(await page.locator(".now h1").innerText()).toBe("This parcel is late");
-  expect(await page.locator(".now").innerText()).toMatch(/you hear from us by 12:00 on \w+ \d+ \w+/);
+  expect(await page.locator(".now").innerText()).toMatch(/You will hear from us by 12:00 on \w+ \d+ \w+/);
   expect(await page.locator(".buttons .button").first().innerText()).toMatch(/^Phone/);
   await context.clearCookies();
   await page.goto(`${site.url}/login`);
