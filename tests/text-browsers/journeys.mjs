@@ -133,7 +133,8 @@ async function receiverChangesTheDay({ browser, dataDir }) {
   const waybillNo = (await toTheWaybill(browser)).replace(/\s/g, "");
   const { text } = await emailTo(dataDir, "sipho@example.co.za", /is sending you a parcel/);
   const [link] = /http\S+\/find-me\/\S+/.exec(text);
-  const [, day, named] = [...(await (await fetch(link)).text()).matchAll(/<option value="([\d-]+)">([^<]+)/g)][2];
+  // The last, which the page's headline doesn't name as well.
+  const [, day, named] = [...(await (await fetch(link)).text()).matchAll(/<option value="([\d-]+)">([^<]+)/g)].at(-1);
   await browser.open(link);
   await browser.arrive("Does that suit you?");
   await browser.select("Day", named);
