@@ -39,11 +39,8 @@ const another: Record<string, string> = {
   },
   ...{ vehicleKm: "98 000", vehicle_registration: "CA 123 456", from: "", pin: "1234" },
 };
-/**
- * Who sends the form or what it is about, and a tick that asks for something else: another one is refused at once. And why a
- * driver leaves a parcel out, which the tick before has marked.
- */
-const proofs = ["username", "currentPassword", "number", "undo", "whyLeft"];
+/** Who sends the form or what it is about, and a tick that asks for something else: another one is refused at once. */
+const proofs = ["username", "currentPassword", "number", "undo"];
 const SAVED = /You have saved this already: Collected, 3 of 3 pieces\. For other pieces, open this stop again/;
 /** What a page says of a parcel that has been marked by the form, to other answers that don't change that. */
 const says: Record<string, RegExp> = {
