@@ -14,6 +14,7 @@ import { reconcile } from "#app/domain/bookings/payments/reconcile.server";
 import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
 import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
+import { statementOf } from "#app/domain/bookings/statements/statement.server";
 import { type NoticeStatus, noticeStatuses } from "#app/domain/money/payment-state";
 import type { Transaction } from "#app/domain/money/transaction-list";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -736,6 +737,7 @@ async function expectBooksToBalance(store: Store, staff: Database.Database, sequ
   const revenue = inCents("SELECT sum(received_rand) - sum(paid_back_rand) FROM staff_revenue");
   const settled = sumOf(sequences.flatMap(({ books }) => paidBy(books).map(([, { left }]) => left)));
   expect([vat, revenue]).toEqual([settled, settled]);
+  await expectStatementsToAgree(store, staff, sequences);
   const papers = "SELECT (sum(received_rand) - sum(paid_back_rand)) FROM staff_revenue WHERE papers <> 'Invoiced'";
   expect(inCents(papers)).toBe(0);
   const all = inCents("SELECT sum(paid_rand) - coalesce(sum(paid_back_rand), 0) FROM staff_payments_received");
@@ -777,6 +779,34 @@ async function expectBooksToBalance(store: Store, staff: Database.Database, sequ
   expect(without.differences.map(({ kind, pfPaymentId }) => [kind, pfPaymentId])).toEqual([
     ["missing_there", first?.pfPaymentId],
   ]);
+}
+
+/** What a customer's statement says of each booking is what the books have, and its sums are theirs. */
+async function expectStatementsToAgree(store: Store, staff: Database.Database, sequences: Sequence[]) {
+  const whose = { uids: [], quoteIds: sequences.map(({ quoteId }) => quoteId) };
+  const { lines, totals } = await statementOf(store.read, whose, "2026-11", "sandbox", clock());
+  const stated = new Map<string, { grossCents: number; paidCents: number; openCents: number }>();
+  for (const { quoteNo, grossCents, paidCents, openCents } of lines) {
+    const before = stated.get(quoteNo) ?? { grossCents: 0, paidCents: 0, openCents: 0 };
+    stated.set(quoteNo, {
+      grossCents: before.grossCents + grossCents,
+      paidCents: before.paidCents + paidCents,
+      openCents: before.openCents + openCents,
+    });
+  }
+  for (const { quoteId, books } of sequences) {
+    const { received, paidBack, revenue } = moneyExpected(books);
+    const [grossCents, paidCents] = [revenue, received - paidBack];
+    const nothing = { grossCents: 0, paidCents: 0, openCents: 0 };
+    expect(stated.get(quoteId) ?? nothing, quoteId).toEqual({
+      grossCents,
+      paidCents,
+      openCents: grossCents - paidCents,
+    });
+  }
+  const inCents = (sql: string) => Math.round(Number(staff.prepare(sql).pluck().get() ?? 0) * 100);
+  expect(totals.vatCents).toBe(inCents("SELECT sum(vat_rand) FROM staff_invoices"));
+  expect(totals.netCents).toBe(inCents("SELECT sum(net_rand) FROM staff_invoices"));
 }
 
 const prepared = new WeakMap<Database.Database, Map<string, Database.Statement>>();

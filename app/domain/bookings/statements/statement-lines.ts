@@ -1,0 +1,122 @@
+import type { Payment } from "../../money/attempts.server";
+import { type Amounts, type Invoice, takenApart } from "../../money/invoice";
+import type { Refund } from "../../money/refunds.server";
+import type { Cents } from "../../values/money";
+
+/** The papers of a booking, and the money that came for it and went back. */
+export type BookingsMoney = {
+  papers: readonly Invoice[];
+  /** Payments that brought money. */
+  payments: readonly Payment[];
+  refunds: readonly Refund[];
+};
+
+/**
+ * What a line of a statement tells of: a paper; money from before the site issued invoices, with its VAT; or money that
+ * no paper is about, because it came twice or is a part of a price.
+ */
+export type Told =
+  | { is: "paper"; paper: Invoice }
+  | { is: "payment before invoices" | "refund before invoices" }
+  | { is: "part of the price" | "payment to pay back" | "paid back" };
+
+/** A line of a statement. What is credited or paid back is negative. `open`: with VAT, less what is paid. */
+export type StatementLine = { at: Date; told: Told; paidCents: Cents; openCents: Cents } & Amounts;
+
+const NOTHING: Amounts = { netCents: 0, vatCents: 0, grossCents: 0, vatBasisPoints: 0 };
+
+/**
+ * The lines of one booking. Each of its papers is one line, and each cent that came or went is in exactly one, so that
+ * their sums are those of the books, whatever became of it.
+ * @param vatOn the VAT rate of a payment from before the site issued invoices, in basis points
+ */
+export function linesOf({ papers, payments, refunds }: BookingsMoney, vatOn: (payment: Payment) => number) {
+  const invoices = papers.filter(({ kind }) => kind === "invoice");
+  const invoicedBy = new Map(payments.map((payment) => [payment.id, invoiceOf(payment, invoices, payments)]));
+  const paperOf = (refund: Refund) =>
+    creditNoteOf(refund, papers) ?? reducedBy(refund, invoicedBy.get(refund.paymentId));
+  const returnedBy = new Map(refunds.map((refund) => [refund, paperOf(refund)]));
+  const isBefore = ({ state }: Payment) => state === "complete" && invoices.length === 0;
+  const ofPapers = papers.map((paper) => {
+    const sign = paper.kind === "invoice" ? 1 : -1;
+    const came = payments.filter(({ id }) => invoicedBy.get(id) === paper).map(({ paidCents }) => paidCents ?? 0);
+    const went = refunds.filter((refund) => returnedBy.get(refund) === paper).map(({ amountCents }) => -amountCents);
+    return lineOf(paper.issuedAt, { is: "paper", paper }, signed(paper, sign), sum([...came, ...went]));
+  });
+  const ofPayments = payments
+    .filter(({ id }) => !invoicedBy.get(id))
+    .map((payment) => {
+      const cents = payment.paidCents ?? 0;
+      const at = payment.settledAt ?? payment.startedAt;
+      if (isBefore(payment))
+        return lineOf(at, { is: "payment before invoices" }, takenApart(cents, vatOn(payment), []), cents);
+      return lineOf(at, { is: payment.state === "part" ? "part of the price" : "payment to pay back" }, NOTHING, cents);
+    });
+  const ofRefunds = refunds
+    .filter((refund) => !returnedBy.get(refund))
+    .map(({ notedAt, paymentId, amountCents }) => {
+      const payment = payments.find(({ id }) => id === paymentId);
+      if (!payment || !isBefore(payment)) return lineOf(notedAt, { is: "paid back" }, NOTHING, -amountCents);
+      const amounts = signed(takenApart(amountCents, vatOn(payment), []), -1);
+      return lineOf(notedAt, { is: "refund before invoices" }, amounts, -amountCents);
+    });
+  return [...ofPapers, ...ofPayments, ...ofRefunds];
+}
+
+/** The sums of some lines. */
+export function totalsOf(lines: readonly StatementLine[]) {
+  const total = (of: (line: StatementLine) => Cents) => sum(lines.map(of));
+  return {
+    netCents: total(({ netCents }) => netCents),
+    vatCents: total(({ vatCents }) => vatCents),
+    grossCents: total(({ grossCents }) => grossCents),
+    paidCents: total(({ paidCents }) => paidCents),
+    openCents: total(({ openCents }) => openCents),
+  };
+}
+
+/**
+ * The invoice that a payment is for: its own; of a part that became the price, the first one since of which the payment
+ * stands.
+ */
+function invoiceOf({ id, state, settledAt }: Payment, invoices: readonly Invoice[], payments: readonly Payment[]) {
+  const own = invoices.find(({ paymentId }) => paymentId === id);
+  if (own || state !== "complete") return own;
+  const stands = ({ paymentId }: Invoice) => payments.some((each) => each.id === paymentId);
+  const standing = invoices.filter(stands);
+  return standing.find(({ issuedAt }) => issuedAt >= (settledAt ?? issuedAt)) ?? standing.at(-1) ?? invoices.at(-1);
+}
+
+/** The credit note that a refund has now: one that was noted by mistake and again has another. */
+function creditNoteOf({ reference, paymentId }: Refund, papers: readonly Invoice[]): Invoice | undefined {
+  return papers
+    .filter((paper) => paper.kind === "credit_note" && paper.grossCents > 0)
+    .filter((paper) => paper.refundReference === reference && paper.paymentId === paymentId)
+    .toSorted((one, other) => other.number - one.number)[0];
+}
+
+/** The invoice of a payment of which something was paid back before: it is for less. */
+function reducedBy({ notedAt }: Refund, invoice: Invoice | undefined): Invoice | undefined {
+  return invoice && notedAt <= invoice.issuedAt ? invoice : undefined;
+}
+
+function lineOf(at: Date, told: Told, amounts: Amounts, paidCents: Cents): StatementLine {
+  const { netCents, vatCents, grossCents, vatBasisPoints } = amounts;
+  return {
+    ...{ at, told, netCents, vatCents, grossCents, vatBasisPoints },
+    paidCents,
+    openCents: grossCents - paidCents,
+  };
+}
+
+// Plus 0, because -0 isn't 0 to whoever compares.
+function signed({ netCents, vatCents, grossCents, vatBasisPoints }: Amounts, sign: 1 | -1): Amounts {
+  return {
+    netCents: sign * netCents + 0,
+    vatCents: sign * vatCents + 0,
+    grossCents: sign * grossCents + 0,
+    vatBasisPoints,
+  };
+}
+
+const sum = (cents: readonly Cents[]) => cents.reduce((total, each) => total + each, 0);
