@@ -1,4 +1,4 @@
-import { decimal } from "#app/domain/values/decimal";
+import { cellText, csv } from "#app/domain/values/csv";
 import { plainText } from "#app/language/plain-text";
 import type { Answer, Row } from "./answer";
 import { fitTable } from "./fit-table";
@@ -11,9 +11,6 @@ const MORE = "Some of it is cut. --full shows all of each row, --json and --csv 
 
 export type Format = "text" | "aligned" | "json" | "csv";
 
-/** Tells a spreadsheet that the file is UTF-8. */
-const BOM = "\uFEFF";
-
 /**
  * An answer as it is written to standard output.
  * @param columns the terminal's width: a wider list is cut, or written row by row with `isInFull`
@@ -25,52 +22,16 @@ export function written(answer: Answer, format: Format, columns = Number.POSITIV
   if (answer.kind === "refused" || answer.kind === "paper") return "";
   if (answer.kind === "done") return format === "csv" && answer.fields ? csvOf(answer.fields) : lines(linesOf(answer));
   if (format === "csv") return csv(answer.columns, answer.rows, "program");
-  const table = [answer.columns, ...answer.rows.map((row) => answer.columns.map((column) => clean(text(row[column]))))];
+  const table = [
+    answer.columns,
+    ...answer.rows.map((row) => answer.columns.map((column) => clean(cellText(row[column])))),
+  ];
   if (format === "text") return lines(table.map((cells) => cells.join("\t")));
   const inColumns = aligned(table);
   if (inColumns.every((line) => line.length <= columns)) return lines(inColumns);
   if (isInFull || answer.rows.length === 1) return lines(rowByRow(table));
   const { lines: cut, isCut } = fitTable(table, columns);
   return lines([...cut, ...(isCut ? ["", MORE] : [])]);
-}
-
-/** What reads a CSV file: a program, or a spreadsheet with South African settings, which opens it as it is. */
-export type CsvReader = keyof typeof csvSigns;
-
-/**
- * `formula`: the start of a cell that a spreadsheet would run, although a customer typed it. A spreadsheet with other
- * settings than the file is meant for splits cells at its own separator and ignores our quotes there, so a cell may start
- * in the middle of ours.
- */
-const csvSigns = {
-  program: { separator: ",", decimal: String, formula: formulaAfter(";") },
-  spreadsheet: { separator: ";", decimal, formula: formulaAfter(",") },
-};
-
-function formulaAfter(otherSeparator: string): RegExp {
-  return new RegExp(`^(?=[\\t\\r\\n])|(?<=^|[${otherSeparator}\\t\\r\\n])(?=[" ]*[=+\\-@＝＋－＠])`, "g");
-}
-
-/** RFC 4180, with nothing that a spreadsheet would run. Numbers stay numbers. */
-export function csv(columns: string[], rows: Row[], reader: CsvReader): string {
-  const lines = rows.map((row) =>
-    csvLine(
-      columns.map((column) => row[column]),
-      reader,
-    ),
-  );
-  return csvHeading(columns, reader) + lines.join("");
-}
-
-export const csvHeading = (columns: string[], reader: CsvReader) => BOM + csvLine(columns, reader);
-
-/** A row's line of a CSV file. */
-export function csvLine(row: (Row[string] | undefined)[], reader: CsvReader): string {
-  const { separator, decimal, formula } = csvSigns[reader];
-  const cells = row.map((value) =>
-    typeof value === "number" ? decimal(value) : quoted(text(value).replace(formula, "'")),
-  );
-  return `${cells.join(separator)}\r\n`;
 }
 
 function csvOf(fields: Row): string {
@@ -80,7 +41,7 @@ function csvOf(fields: Row): string {
 /** Sentences, and below them the fields, as a list shows a single row. */
 function linesOf(answer: Extract<Answer, { kind: "done" }>): string[] {
   const { fields = {} } = answer;
-  const named = [Object.keys(fields), Object.values(fields).map((value) => clean(text(value)))];
+  const named = [Object.keys(fields), Object.values(fields).map((value) => clean(cellText(value)))];
   return [...sentencesOf(answer).map(clean), ...rowByRow(named).filter(Boolean), ...toldLines(answer.told).map(clean)];
 }
 
@@ -105,10 +66,6 @@ export function sentencesOf({ asks = [], isDryRun, output }: Extract<Answer, { k
   return [...asks.map(plainText), ...(isDryRun ? [DRY_RUN] : []), ...output.map(plainText)];
 }
 
-function quoted(words: string): string {
-  return /[",;\r\n\t]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
-}
-
 function asData(answer: Exclude<Answer, { kind: "document" }>): unknown {
   if (answer.kind === "list") return answer.rows;
   if (answer.kind === "refused") return { done: false, why: answer.why.map(plainText) };
@@ -128,11 +85,6 @@ function toldAsData(told: WouldTell | undefined) {
  */
 export function clean(words: string): string {
   return words.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "");
-}
-
-function text(value: Row[string] | undefined): string {
-  if (value === null || value === undefined) return "";
-  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 }
 
 function aligned(table: string[][]): string[] {

@@ -3,12 +3,12 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { settings, takeSettings } from "../../app/config.server";
+import { csvHeading, csvLines } from "../../app/domain/values/csv";
 import { commands } from "../../app/staff/commands/all";
 import { type Given, giveFile, openCommand } from "../../app/staff/office/command-page.server";
 import { officeDesk, usableOn } from "../../app/staff/office/office-desk.server";
 import { pressWithList } from "../../app/staff/office/press-with-list.server";
 import type { CommandAnswer, CommandJob, TextAnswer, TextJob, ThreadJob } from "../../app/staff/office/threads.server";
-import { csvHeading, csvLine } from "../../app/staff/output";
 import { unpackedInto } from "../../app/staff/packed.server";
 import { joinStore } from "../../db/store.server";
 
@@ -25,11 +25,12 @@ function writeText({ file, sql, values, format, into }: TextJob): TextAnswer {
   const connection = new Database(file, { readonly: true, fileMustExist: true });
   const statement = connection.prepare(sql);
   const columns = statement.columns().map(({ name }) => name);
+  const csvLine = csvLines(columns, "spreadsheet");
   // The file is there already. If it isn't, nobody waits for it.
   const written = openSync(into, "r+");
   let [text, rows] = [format === "csv" ? csvHeading(columns, "spreadsheet") : "[", 0];
   for (const row of statement.raw().iterate(values) as IterableIterator<(string | number | null)[]>) {
-    text += format === "csv" ? csvLine(row, "spreadsheet") : asJson(columns, row, rows);
+    text += format === "csv" ? csvLine(row) : asJson(columns, row, rows);
     rows += 1;
     if (text.length < PIECE_CHARACTERS) continue;
     writeFileSync(written, text);

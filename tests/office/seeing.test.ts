@@ -4,9 +4,9 @@ import { applicationSchema } from "#app/domain/drivers/applications/application.
 import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { addressFields, parcelFields } from "#app/domain/form/fields";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { csv as asCsv } from "#app/domain/values/csv";
 import { newId } from "#app/domain/values/ids.server";
 import { parcelPage } from "#app/staff/office/parcel-page.server";
-import { csv as asCsv } from "#app/staff/output";
 import { openStaffViews } from "#db/staff-views.server";
 import { sortedByIndex } from "#db/view-pages.server";
 import { aTypedApplication } from "../domain/drivers/applications/an-application";

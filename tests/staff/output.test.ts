@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { csv } from "#app/domain/values/csv";
 import { readTable } from "#app/domain/values/delimited-text";
 import { nearest } from "#app/domain/values/edit-distance";
 import { done, list, refused } from "#app/staff/answer";
 import { fitTable } from "#app/staff/fit-table";
-import { clean, csv, written } from "#app/staff/output";
+import { clean, written } from "#app/staff/output";
 import { parseCsv } from "#db/csv";
 
 const ESCAPE = "\u001b";
@@ -45,12 +46,19 @@ describe("CSV", () => {
   });
 
   test("for a South African spreadsheet has semicolons and decimal commas, and no formula where another would part it", () => {
-    const row = { fee: -2.5, count: 3, note: "a,=1+1", more: "x;y", name: 'Zoë "Z"' };
+    const row = { kg: -2.5, count: 3, note: "a,=1+1", more: "x;y", name: 'Zoë "Z"' };
     expect(csv(Object.keys(row), [row], "spreadsheet")).toBe(
-      '\uFEFFfee;count;note;more;name\r\n-2,5;3;"a,\'=1+1";"x;y";"Zoë ""Z"""\r\n',
+      '\uFEFFkg;count;note;more;name\r\n-2,5;3;"a,\'=1+1";"x;y";"Zoë ""Z"""\r\n',
     );
     const table = readTable(csv(Object.keys(row), [row], "spreadsheet"));
-    expect(table).toMatchObject({ lines: [{ fields: { fee: "-2,5", count: "3", more: "x;y", name: 'Zoë "Z"' } }] });
+    expect(table).toMatchObject({ lines: [{ fields: { kg: "-2,5", count: "3", more: "x;y", name: 'Zoë "Z"' } }] });
+  });
+
+  test("for such a spreadsheet has both decimals of an amount, which a program gets as a number", () => {
+    const row = { net: 71.1, paid_back_rand: -0.05, revenue_rand_a_year_before: 12, rand: 1234.5, count: 7, fee: null };
+    const written = csv(Object.keys(row), [row], "spreadsheet").split("\r\n")[1];
+    expect(written).toBe("71,10;-0,05;12,00;1234,50;7;");
+    expect(csv(Object.keys(row), [row], "program")).toContain("\r\n71.1,-0.05,12,1234.5,7,\r\n");
   });
 
   test("defuses column names, too", () => {

@@ -1,11 +1,11 @@
 import type { Usable } from "#app/domain/office/usable.server";
+import { csv } from "#app/domain/values/csv";
 import { newId } from "#app/domain/values/ids.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { officePaths } from "#app/paths";
 import type { Answer } from "../answer";
 import { type Command, valuesIn } from "../command";
 import type { Desk } from "../desk.server";
-import { csv } from "../output";
 import type { CommandPage, PageResult } from "./a-command-page";
 import { check, doIt, type FormAfterCheck, type Preview, run } from "./check-and-do.server";
 import { chosen } from "./chosen.server";

@@ -1,11 +1,11 @@
 import type { Config } from "#app/config.server";
+import { csv } from "#app/domain/values/csv";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import type { ShownTable } from "#app/ui/office/answer-panel";
 import type { Bars } from "#app/ui/office/bar-chart";
 import { type FigureName, figureNames, figureRows } from "#db/figures-of-office.server";
 import type { Row } from "../answer";
-import { csv } from "../output";
 import type { GivenFile } from "./command-page.server";
 import { isCopied } from "./office-desk.server";
 import { tableOf } from "./shown";

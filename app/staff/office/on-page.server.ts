@@ -70,12 +70,8 @@ export function fieldName(name: string, option?: Argument): string {
 /** A code as a person reads it: `at-depot` is "At depot". */
 export const choiceName = (value: string) => capitalised(value.replaceAll("-", " "));
 
-/** An amount of a view, in rand. */
-export const isAmount = (column: string) => column.endsWith("_rand");
-
 /** A column's name in words: `what_to_do` is "What to do", and amounts say themselves that they are rand. */
-export const headingOf = (column: string) =>
-  named(capitalised((isAmount(column) ? column.slice(0, -"_rand".length) : column).replaceAll("_", " ")));
+export const headingOf = (column: string) => named(capitalised(column.replace(/_rand$/, "").replaceAll("_", " ")));
 
 /** Names in a label that was made of a code, as people write them. */
 export function named(words: string): string {

@@ -1,3 +1,4 @@
+import { isAmount } from "#app/domain/values/csv";
 import { formatRand } from "#app/domain/values/money";
 import { isOver, saClock } from "#app/domain/values/sa-time";
 import { wordsOf } from "#app/language/said";
@@ -9,7 +10,7 @@ import { clean } from "../output";
 import { alikeInWords, headingOf as headingOfMessage, whoseInWords } from "../told";
 import { asPeopleWrite, dialled, linked } from "./as-people-say";
 import type { PageColumn } from "./list-columns";
-import { addressOf, headingOf, isAmount, onPage, type PageContext } from "./on-page.server";
+import { addressOf, headingOf, onPage, type PageContext } from "./on-page.server";
 
 /** An answer as a page shows it. A file or a document is sent as itself. */
 export function shown(answer: Answer, now: Date, context?: PageContext): ShownAnswer {

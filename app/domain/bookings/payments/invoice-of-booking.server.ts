@@ -29,7 +29,7 @@ import { type DoneOr, refused } from "../../values/refused";
 import { saDay } from "../../values/sa-time";
 
 /** Used when no VAT and registration numbers are configured. */
-const UNTOLD: CompanyRegistration = { vatNumber: null, registrationNumber: null };
+export const UNTOLD: CompanyRegistration = { vatNumber: null, registrationNumber: null };
 
 /**
  * Issues a booking's invoice in the transaction that settles its payment. The amount is what was paid; the VAT rate is
@@ -110,7 +110,8 @@ export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Pr
   return signedLink(store, labelOf(paper), paths.invoice(paper.invoiceNo), appUrl);
 }
 
-function supplierOf({ vatNumber, registrationNumber }: CompanyRegistration): Supplier {
+/** Who we are, on an invoice or a statement of today. */
+export function supplierOf({ vatNumber, registrationNumber }: CompanyRegistration): Supplier {
   return {
     name: brand.name,
     address: contact().addressLines,

@@ -3,7 +3,7 @@ import { invoices } from "#db/schema/invoices";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
-import { readSiteFacts } from "#db/site-facts.server";
+import { type CompanyRegistration, readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../../form/addresses";
 import type { Payment } from "../../money/attempts.server";
@@ -14,6 +14,7 @@ import { vatRateOn } from "../../prices/vat-rate.server";
 import { momentsOfMonth } from "../../values/calendar-month";
 import type { Cents } from "../../values/money";
 import { saDay } from "../../values/sa-time";
+import { UNTOLD } from "../payments/invoice-of-booking.server";
 import { type BookingsMoney, linesOf, type StatementLine, totalsOf } from "./statement-lines";
 
 /** Whose bookings: an account's, and those that somebody booked without it. */
@@ -39,6 +40,7 @@ export type Statement = {
   owedCents: Cents;
   /** Whether VAT is named: a company that charges none doesn't. */
   hasVat: boolean;
+  registration: CompanyRegistration;
   madeAt: Date;
 };
 
@@ -55,7 +57,8 @@ export async function statementOf(
 ): Promise<Statement> {
   const { from, until } = momentsOfMonth(month);
   const moved = await bookingsThatMoved(store, whose, mode, { from, until });
-  const isNoVendor = (await readSiteFacts(store))?.registration.vatNumber === "none";
+  const registration = (await readSiteFacts(store))?.registration ?? UNTOLD;
+  const isNoVendor = registration.vatNumber === "none";
   const lines: BookedLine[] = [];
   let owedCents = 0;
   for (let at = 0; at < moved.length; at += BOOKINGS_AT_A_TIME) {
@@ -70,7 +73,7 @@ export async function statementOf(
   }
   lines.sort((one, other) => one.at.getTime() - other.at.getTime() || numberOf(one) - numberOf(other));
   const hasVat = !isNoVendor || lines.some(({ vatBasisPoints }) => vatBasisPoints > 0);
-  return { month, lines, totals: totalsOf(lines), owedCents, hasVat, madeAt: now };
+  return { month, lines, totals: totalsOf(lines), owedCents, hasVat, registration, madeAt: now };
 }
 
 const numberOf = ({ told }: StatementLine) => (told.is === "paper" ? told.paper.number : 0);

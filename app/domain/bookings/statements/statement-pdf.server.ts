@@ -1,0 +1,141 @@
+import { buffer } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type PdfDocument from "pdfkit";
+import { brand } from "#app/brand";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { plainText } from "#app/language/plain-text";
+import { date, type Sentence, say } from "#app/language/say";
+import { asPrinted } from "../../values/printed-text";
+import { supplierOf } from "../payments/invoice-of-booking.server";
+import type { Statement } from "./statement.server";
+import { hrefOfCell, type ShownStatement, type StatementCell, statementShown } from "./statement-shown.server";
+
+type Pdf = InstanceType<typeof PdfDocument>;
+
+const MARGIN = 40;
+/** Of an A4 page lying on its side, in points; amounts share what the first five columns leave. */
+const TEXT_WIDTHS = [72, 82, 70, 116, 126];
+const BETWEEN = 6;
+const SIZE = 8;
+const ROWS_AT_A_TIME = 50;
+
+/** To whom a statement is given. `appUrl`: where its papers are opened. */
+export type GivenTo = { customer: { name: string; email: string }; appUrl: string | null };
+
+/** A statement on A4. The library is loaded on first use. */
+export async function statementPdf(statement: Statement, given: GivenTo): Promise<Buffer> {
+  const { default: Pdf } = await import("pdfkit");
+  const shown = statementShown(statement);
+  const info = { Title: shown.title, Author: brand.name };
+  const pdf = new Pdf({ size: "A4", layout: "landscape", margin: MARGIN, info, lang: "en-ZA", bufferPages: true });
+  drawTop(pdf, shown, statement, given);
+  const widths = widthsOf(pdf, shown);
+  const heading = shown.columns.map(({ label }) => ({ text: label }));
+  drawRow(pdf, shown, widths, heading, { isBold: true });
+  for (const [at, row] of shown.rows.entries()) {
+    if (pdf.y + heightOf(pdf, widths, row) > pdf.page.maxY()) {
+      pdf.addPage();
+      drawRow(pdf, shown, widths, heading, { isBold: true });
+    }
+    drawRow(pdf, shown, widths, row, { appUrl: given.appUrl });
+    // A month may have thousands of rows, so let other requests be answered in between.
+    if (at % ROWS_AT_A_TIME === 0) await nextTurn();
+  }
+  const totals = shown.totals.map((text) => ({ text }));
+  if (shown.rows.length > 0) drawRow(pdf, shown, widths, totals, { isBold: true });
+  pdf.moveDown();
+  for (const sentence of shown.sentences) pdf.font("Helvetica").fontSize(10).text(asPrinted(sentence), MARGIN);
+  drawPageNumbers(pdf);
+  pdf.end();
+  return buffer(pdf);
+}
+
+function drawTop(
+  pdf: Pdf,
+  { title }: ShownStatement,
+  { madeAt, registration }: Statement,
+  { customer }: GivenTo,
+): void {
+  const words = messagesCatalogue().statement;
+  const half = (pdf.page.width - 2 * MARGIN) / 2;
+  const fact = (label: Sentence, value: string | null) => (value ? [`${plainText(label)}: ${value}`] : []);
+  const party = (heading: Sentence, name: string, lines: readonly string[], x: number, y: number) => {
+    pdf.font("Helvetica").fontSize(SIZE).text(plainText(heading), x, y, { width: half });
+    pdf.font("Helvetica-Bold").fontSize(10).text(asPrinted(name), { width: half });
+    pdf.font("Helvetica").fontSize(9);
+    for (const line of lines) pdf.text(asPrinted(line), { width: half });
+    return pdf.y;
+  };
+  pdf.font("Helvetica-Bold").fontSize(15).text(asPrinted(title));
+  pdf
+    .font("Helvetica")
+    .fontSize(9)
+    .text(fact(words.madeOn, plainText(say`${date(madeAt)}`)).join(""));
+  pdf.moveDown();
+  const top = pdf.y;
+  const { name, address, vatNumber, registrationNumber } = supplierOf(registration);
+  const numbers = [...fact(words.vatNumber, vatNumber), ...fact(words.registrationNumber, registrationNumber)];
+  const ours = party(words.from, name, [...address, ...numbers], MARGIN, top);
+  const theirs = party(
+    words.to,
+    customer.name || customer.email,
+    customer.name ? [customer.email] : [],
+    MARGIN + half,
+    top,
+  );
+  pdf.y = Math.max(ours, theirs);
+  pdf.moveDown();
+}
+
+function widthsOf(pdf: Pdf, { columns }: ShownStatement): number[] {
+  const amounts = columns.filter(({ isAmount }) => isAmount).length;
+  const left = pdf.page.width - 2 * MARGIN - TEXT_WIDTHS.reduce((sum, width) => sum + width, 0);
+  return [...TEXT_WIDTHS, ...Array.from({ length: amounts }, () => left / amounts)];
+}
+
+function heightOf(pdf: Pdf, widths: number[], row: readonly StatementCell[]): number {
+  pdf.font("Helvetica-Bold").fontSize(SIZE);
+  const heights = row.map(({ text }, at) =>
+    pdf.heightOfString(asPrinted(text) || " ", { width: (widths[at] ?? 0) - BETWEEN }),
+  );
+  return Math.max(...heights) + BETWEEN;
+}
+
+function drawRow(
+  pdf: Pdf,
+  { columns }: ShownStatement,
+  widths: number[],
+  row: readonly StatementCell[],
+  { isBold = false, appUrl = null }: { isBold?: boolean; appUrl?: string | null },
+): void {
+  const height = heightOf(pdf, widths, row);
+  const top = pdf.y;
+  pdf.font(isBold ? "Helvetica-Bold" : "Helvetica").fontSize(SIZE);
+  let x = MARGIN;
+  for (const [at, cell] of row.entries()) {
+    const width = widths[at] ?? 0;
+    const href = hrefOfCell(cell);
+    const align = columns[at]?.isAmount ? "right" : "left";
+    const link = href && appUrl ? new URL(href, appUrl).href : null;
+    pdf.text(asPrinted(cell.text), x, top + BETWEEN / 2, { width: width - BETWEEN, align, link });
+    x += width;
+  }
+  pdf
+    .moveTo(MARGIN, top + height)
+    .lineTo(pdf.page.width - MARGIN, top + height)
+    .lineWidth(isBold ? 1 : 0.25)
+    .stroke();
+  pdf.y = top + height;
+}
+
+function drawPageNumbers(pdf: Pdf): void {
+  const { page } = messagesCatalogue().statement;
+  const { count } = pdf.bufferedPageRange();
+  for (let at = 0; count > 1 && at < count; at += 1) {
+    pdf.switchToPage(at);
+    pdf.page.margins.bottom = 0;
+    const y = pdf.page.height - MARGIN / 2 - SIZE;
+    pdf.font("Helvetica").fontSize(SIZE);
+    pdf.text(plainText(page(at + 1, count)), MARGIN, y, { width: pdf.page.width - 2 * MARGIN, align: "right" });
+  }
+}
