@@ -150,6 +150,8 @@ export const accountPaths = {
    * webhook that gets a new secret, or what was done.
    */
   shop: (query: { key?: string; secret?: string; done?: string } = {}) => withQuery("/account/shop", query),
+  /** A month's invoices and money, such as `2026-11`; as a PDF or a file for a spreadsheet. */
+  statement: (month: string, file: "" | ".pdf" | ".csv" = "") => `/account/statement/${month}${file}`,
   data: "/account/data",
   delete: "/account/delete",
   /** The overview, saying what has just been done. */
@@ -169,6 +171,8 @@ export const officePaths = {
   find: (words: string) => withQuery("/office", { find: words }),
   /** A parcel, quote or application, by any of our numbers. */
   one: (number: string) => `/office/${encodeURIComponent(number)}`,
+  /** A tax invoice or a credit note. */
+  invoice: (invoiceNo: string) => `/office/invoice/${encodeURIComponent(invoiceNo)}`,
   /** A view, with or without `staff_`. */
   list: (view: string, query: Record<string, string | undefined> = {}) =>
     withQuery(`/office/list/${encodeURIComponent(view.replace(/^staff_/, ""))}`, query),

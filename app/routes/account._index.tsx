@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { isVerified } from "#app/domain/accounts/account";
 import { changeDetails } from "#app/domain/accounts/accounts.server";
 import { DetailsSchema } from "#app/domain/accounts/forms";
+import { monthAfter, monthInWords, saMonth } from "#app/domain/values/calendar-month";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
@@ -10,6 +11,8 @@ import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately, wordsOfDone } from "#app/http/pages/private-page.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
+import { messagesCatalogue } from "#app/language/messages.server";
+import { plainText } from "#app/language/plain-text";
 import { accountPaths, paths } from "#app/paths";
 import { EachApart } from "#app/ui/apart";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -42,9 +45,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isVerified: isVerified(account),
     done: wordsOfDone(DONE, query.get("done")),
     failed: wordsOfDone(FAILED, query.get("failed")),
+    statements: statementLinks(new Date()),
     formToken,
   };
   return json(page, privately());
+}
+
+/** This month's statement and the last one's, which lead to all others. */
+function statementLinks(now: Date) {
+  const month = saMonth(now);
+  return [month, monthAfter(month, -1)].map((each) => ({
+    href: accountPaths.statement(each),
+    words: plainText(messagesCatalogue().statement.title(monthInWords(each))),
+  }));
 }
 
 /** Changes name and phone. */
@@ -63,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function AccountOverview() {
-  const { values, email, isVerified, done, failed, formToken } = useLoaderData<typeof loader>();
+  const { values, email, isVerified, done, failed, statements, formToken } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? { values, errors: {} };
   return (
     <>
@@ -97,6 +110,18 @@ export default function AccountOverview() {
                 <a href={accountPaths.password}>Change password</a>
                 <a href={accountPaths.sessions}>Where I am logged in</a>
                 <a href={accountPaths.shop()}>My shop: keys and webhooks</a>
+              </EachApart>
+            </p>
+          </section>
+          <section className="card">
+            <h2>My invoices</h2>
+            <p className="links">
+              <EachApart>
+                {statements.map(({ href, words }) => (
+                  <a key={href} href={href}>
+                    {words}
+                  </a>
+                ))}
               </EachApart>
             </p>
           </section>

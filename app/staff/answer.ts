@@ -12,8 +12,13 @@ export type Next = { words: string; command: string; known: Record<string, strin
  * A command's result. `asks`: what has to be meant, before it is done. `next`: for a page, where it is offered as a button.
  * `told`: whom what would be done is about, and what they would be told.
  */
-export type Answer = { asks?: Words[]; next?: Next; told?: WouldTell } & (
-  | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: Words }
+export type Answer = {
+  asks?: Words[];
+  next?: Next;
+  told?: WouldTell;
+} & /** `paper`: the same as a document, which is made where it is wanted. */
+(
+  | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: Words; paper?: () => Promise<Buffer> }
   /**
    * Something was done, in sentences, with the fields that were asked for; or all of it was so already, or it was only
    * looked at, or would have been done.

@@ -51,14 +51,15 @@ type Values<As, ByDefault> = {
  * - `in steps`: the same, because it may change thousands of rows: it works in a thread of its own, some rows in each
  * transaction, so that nobody waits for it. What a restart interrupts, the site finishes.
  * - `button`: it gives something, and changes nothing but the record; the words of its one button. `at` is the page that
- * shows it; without one, what may read more than a thousand rows does so in a thread of its own.
+ * shows it; without one, what may read more than a thousand rows does so in a thread of its own. `orCsv`: a second button
+ * gives the same for a spreadsheet.
  */
 export type OfficePage<Values> =
   | "check first"
   | "stepwise"
   | "in steps"
   | { button: string; at(values: Values): string | null }
-  | { button: string; reads: "few rows" | "many rows" };
+  | { button: string; reads: "few rows" | "many rows"; orCsv?: true };
 
 type About<Name extends string = string> = {
   /** Its name: "price quote". */

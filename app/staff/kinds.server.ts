@@ -1,4 +1,5 @@
 import { type Mark, marks } from "#app/domain/parcels/marks";
+import { isCalendarMonth, monthInWords, saMonth } from "#app/domain/values/calendar-month";
 import { type Cents, centsFromRand } from "#app/domain/values/money";
 import { type NumberKind, readNumbers } from "#app/domain/values/reference-number";
 import { momentOnSaClock, saDay, saDayFrom, saWeekday } from "#app/domain/values/sa-time";
@@ -114,6 +115,7 @@ export const kinds = {
     missing: "Which day? Write year, month and day, such as 2026-12-01.",
     take: one(dayFrom),
   },
+  month: { shown: "month", example: "2026-11", typedAs: "2026-11 or November 2026", take: all(monthFrom) },
   /** On the clock: `09:00`. A browser may add seconds. */
   time: { shown: "time", example: "09:00", typedAs: "09:00", take: one(clockFrom) },
   /** When something happened, in South African time. */
@@ -162,8 +164,8 @@ function one<Value>(read: (typed: string, asking: Asking) => Value) {
   return ([typed = "", ...rest]: string[], asking: Asking): [Value, string[]] => [read(typed, asking), rest];
 }
 
-function all<Value>(read: (typed: string) => Value) {
-  return (words: string[]): [Value, string[]] => [read(words.join(" ").trim()), []];
+function all<Value>(read: (typed: string, asking: Asking) => Value) {
+  return (words: string[], asking: Asking): [Value, string[]] => [read(words.join(" ").trim(), asking), []];
 }
 
 /** The groups in "TH 482 109 375 3", the format of emails and pages. */
@@ -262,6 +264,18 @@ function dayFrom(typed: string, { desk, isOver }: Asking): string {
   const [likely, another] = days.filter((each) => (isOver ? each <= today : each >= today));
   if (likely && !another) return likely;
   throw new UsageError(`"${typed}" can be ${saWeekday(day)} or ${saWeekday(other)}. Write ${day} or ${other}.`);
+}
+
+/** A month that has begun, as `2026-11`. */
+function monthFrom(typed: string, { desk }: Asking): string {
+  const [, year, of] = /^(20\d\d)[-/. ](\d\d?)$/.exec(typed) ?? [];
+  const [, ofFirst, yearLast] = /^(\d\d?)[-/. ](20\d\d)$/.exec(typed) ?? [];
+  const [first] = /[a-z]/i.test(typed) ? daysWritten(`1 ${typed}`, desk.now) : [];
+  const written = first?.slice(0, "2026-11".length) ?? `${year ?? yearLast}-${(of ?? ofFirst ?? "").padStart(2, "0")}`;
+  const shape = "its year and its number, such as 2026-11";
+  const month = isCalendarMonth(written) ? written : unreadable(typed, "a month", shape);
+  if (month > saMonth(desk.now)) throw new UsageError(`${monthInWords(month)} hasn't begun.`);
+  return month;
 }
 
 function momentFrom(typed: string, { desk }: Asking): Date {

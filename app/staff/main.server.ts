@@ -81,7 +81,7 @@ export async function main(args: string[], environment: Environment, folder: str
       isDryRun: call.has("dry-run"),
       isInFull: call.has("full"),
     };
-    return give(given, format, file);
+    return await give(given, format, file);
   } catch (error) {
     return explain(error, config?.databaseFile);
   }
@@ -169,8 +169,8 @@ function fileFrom(typed: string | undefined, folder: string): string | undefined
 
 type Given = { answer: Answer; isDryRun: boolean; isInFull: boolean };
 
-function give(given: Given, format: Format, file: string | undefined): number {
-  const { answer } = given;
+async function give(given: Given, format: Format, file: string | undefined): Promise<number> {
+  const answer = await asPaper(given.answer, format);
   if (answer.kind === "paper" && file === undefined && process.stdout.isTTY) {
     return printError("Where to? Add --to and the name of a file: --to slips.pdf", WRONG_USAGE);
   }
@@ -185,6 +185,13 @@ function give(given: Given, format: Format, file: string | undefined): number {
   if (!("why" in answer) || (answer.kind === "paper" && answer.why.length === 0)) return DONE;
   process.stderr.write(`${answer.why.map(plainText).join("\n")}\n`);
   return answer.kind === "refused" ? REFUSED : PARTLY_DONE;
+}
+
+/** What is also a document is written as one to a file or a pipe, if neither CSV nor JSON was asked for. */
+async function asPaper(answer: Answer, format: Format): Promise<Answer> {
+  if (answer.kind !== "list" || !answer.paper || format !== "text") return answer;
+  const output = `${answer.rows.length} ${answer.rows.length === 1 ? "line" : "lines"}.`;
+  return { kind: "paper", bytes: await answer.paper(), output, why: [] };
 }
 
 /** Output longer than the terminal goes through a pager. */

@@ -1,4 +1,5 @@
--- Tax invoices and credit notes, the latest first. A credit note's amounts are negative.
+-- Tax invoices and credit notes, the latest first. A credit note's amounts are negative. The customer is the one that the
+-- paper names or else, up to R 5 000, whoever sent the parcel, while the booking still has the name.
 CREATE VIEW staff_invoices AS
 SELECT
   invoices.invoice_no,
@@ -18,6 +19,10 @@ SELECT
   CASE invoices.kind WHEN 'invoice' THEN abs(payments.fee_cents) / 100.0 END AS payfast_fee_rand,
   coalesce(invoices.refund_reference, payments.pf_payment_id) AS payfast_id,
   json_extract(invoices.customer, '$.name') AS made_out_to,
+  coalesce(
+    json_extract(invoices.customer, '$.name'), nullif(json_extract(quotes.form_snapshot, '$.addresses.fromName'), '')
+  ) AS customer,
+  nullif(quotes.email, '') AS customer_email,
   invoices.mode
 FROM invoices
 JOIN payments ON payments.id = invoices.payment_id

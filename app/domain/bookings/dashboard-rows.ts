@@ -1,4 +1,6 @@
 import { isLocal } from "#app/domain/form/addresses";
+import type { Invoice } from "#app/domain/money/invoice";
+import { type PaperLink, paperLink } from "#app/domain/money/paper-link";
 import { isPaid, statusInWords } from "#app/domain/money/payment-state";
 import { AT_BANK, paymentTold } from "#app/domain/money/payment-told";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
@@ -39,6 +41,8 @@ export type BookingShown = Common & {
   statusHref: string | null;
   trackHref: string;
   canComeBack: boolean;
+  /** Its invoice and credit notes. */
+  papers: PaperLink[];
   /** What may be said of several at once. */
   apart: RowApart;
 };
@@ -98,6 +102,7 @@ export function quoteShown({ quote }: OwnedQuote, atBank: ReadonlySet<string>, n
  * A booking as the dashboard shows it: one whose payment staff took back waits to be paid, and its waybill isn't valid.
  * @param state of its parcel
  * @param atBank the quotes for which PayFast works on a payment
+ * @param papers its invoices and credit notes
  * @param trackingUrl the external tracking page; our own if unset
  */
 export function bookingShown(
@@ -105,6 +110,7 @@ export function bookingShown(
   state: ParcelState,
   trackingUrl: string | undefined,
   atBank: ReadonlySet<string>,
+  papers: readonly Invoice[],
   now: Date,
 ): BookingShown {
   const { waybillNo, quote } = owned;
@@ -119,6 +125,7 @@ export function bookingShown(
     waybillNo: spokenWaybillNumber(waybillNo),
     trackHref: trackingAddress(trackingUrl, waybillNo),
     canComeBack: state.state === "delivered" && canComeBack(quote),
+    papers: papers.map(paperLink),
     apart: rowApart(state, now),
     waybillHref: isValid ? paths.waybill(waybillNo) : null,
     statusHref: isValid ? null : paths.paymentStatus(quote.id),

@@ -138,6 +138,19 @@ export async function papersOf(store: Reader, quoteId: string): Promise<Invoice[
     .orderBy(asc(invoices.issuedAt), asc(invoices.number));
 }
 
+/** Every invoice and credit note of some bookings, by booking, each booking's oldest first. */
+export async function papersOfAll(store: Reader, quoteIds: readonly string[]): Promise<Map<string, Invoice[]>> {
+  if (quoteIds.length === 0) return new Map();
+  const rows = await store
+    .select()
+    .from(invoices)
+    .where(inArray(invoices.quoteId, [...quoteIds]))
+    .orderBy(asc(invoices.issuedAt), asc(invoices.number));
+  const papers = new Map<string, Invoice[]>();
+  for (const paper of rows) papers.set(paper.quoteId, [...(papers.get(paper.quoteId) ?? []), paper]);
+  return papers;
+}
+
 /** The numbers of the invoices and credit notes of some bookings that name their customer. */
 export async function papersNaming(store: Reader, quoteIds: readonly string[]): Promise<string[]> {
   const rows = await store

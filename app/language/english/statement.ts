@@ -13,7 +13,6 @@ const other = {
 export const statement = {
   other,
   title: (month: string) => say`Statement for ${month}`,
-  all: say`Statements`,
   headings: {
     date: say`Date`,
     number: say`Number`,
@@ -45,6 +44,8 @@ export const statement = {
   credit: (cents: number) => say`${amount(-cents)} more has come than was invoiced.`,
   owed: (cents: number) => say`We are paying back ${amount(cents)}.`,
   paid: say`Nothing is open.`,
+  /** On a page. */
+  more: (shown: number, of: number) => say`Here are the first ${shown} of ${of} lines. The two files have all of them.`,
   pdf: say`Open as PDF`,
   csv: say`Download for a spreadsheet`,
   page: (no: number, of: number) => say`Page ${number(String(no))} of ${number(String(of))}`,

@@ -175,7 +175,7 @@ function MoreBegun() {
   );
 }
 
-export function DashboardHelp() {
+export function DashboardHelp({ statementHref }: { statementHref: string }) {
   return (
     <section className="help" aria-labelledby="help">
       <h2 id="help">Need a hand?</h2>
@@ -189,7 +189,8 @@ export function DashboardHelp() {
                 Chat with support
               </a>
             ))}
-          <a href={paths.addressBook()}>Address book</a> <a href={paths.account}>My account</a>
+          <a href={statementHref}>Invoices of this month</a> <a href={paths.addressBook()}>Address book</a>{" "}
+          <a href={paths.account}>My account</a>
         </EachApart>
       </p>
     </section>

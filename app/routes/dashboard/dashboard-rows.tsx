@@ -143,7 +143,7 @@ function QuoteRow({ quote, formToken }: { quote: QuoteShown; formToken: string }
 
 /** A quote with a waybill. In one line where its state is said above. */
 function bookingRow(booking: BookingShown, formToken: string, isSaidAbove = false) {
-  const { id, state, title, words, waybillNo, waybillHref, statusHref, price, route, date, apart } = booking;
+  const { id, state, title, words, waybillNo, waybillHref, statusHref, price, route, date, papers, apart } = booking;
   return (
     <li key={id} data-state={state}>
       <details>
@@ -156,7 +156,14 @@ function bookingRow(booking: BookingShown, formToken: string, isSaidAbove = fals
         <form method="post" action={paths.dashboard} className="links">
           <HiddenFields fields={{ againId: id, token: formToken }} />
           {waybillHref ? <a href={waybillHref}>Print the waybill</a> : null}{" "}
-          {statusHref ? <a href={statusHref}>See your booking</a> : null} <button type="submit">Send again</button>{" "}
+          {statusHref ? <a href={statusHref}>See your booking</a> : null}{" "}
+          {papers.map(({ title, href }) => (
+            // The space parts two links in a browser without CSS.
+            <Fragment key={href}>
+              <a href={href}>{title}</a>{" "}
+            </Fragment>
+          ))}
+          <button type="submit">Send again</button>{" "}
           {booking.canComeBack ? (
             <button type="submit" name="back" value="yes">
               Send it back

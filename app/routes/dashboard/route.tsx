@@ -7,6 +7,8 @@ import { agreeToTerms, hasOlderTerms } from "#app/domain/accounts/keys.server";
 import { countRows, groupsShown, rowsIn } from "#app/domain/bookings/dashboard-groups";
 import { bookingShown, isInTrouble, quoteShown, saidOnce, urgentFirst } from "#app/domain/bookings/dashboard-rows";
 import { quotesAtBank } from "#app/domain/money/attempts.server";
+import type { Invoice } from "#app/domain/money/invoice";
+import { papersOfAll } from "#app/domain/money/invoices.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import { parcelStates } from "#app/domain/parcels/parcel-states.server";
@@ -24,6 +26,7 @@ import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { maySendBack } from "#app/domain/parcels/send-back.server";
 import { endpointOf, endpointsBehind, lastAnswerInWords } from "#app/domain/post/webhooks/endpoints.server";
 import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
+import { saMonth } from "#app/domain/values/calendar-month";
 import { isValidEmail } from "#app/domain/values/email";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
@@ -31,7 +34,7 @@ import { examplePrice } from "#app/http/pages/example-price.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { resumeQuote, sendAgain, sendBack } from "#app/http/wizard/resume-quote.server";
-import { paths } from "#app/paths";
+import { accountPaths, paths } from "#app/paths";
 import {
   DashboardHelp,
   DashboardStart,
@@ -73,7 +76,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const orders = sought ? [] : await openOrdersOf(store.read, account.uid);
   const states = await parcelStates(store.read, booked, now);
   const unpaid = list.filter(({ quote }) => !isPaid(quote.status)).map(({ quote }) => quote.id);
-  const rows = rowsOf(context.settings, list, booked, states, await quotesAtBank(store.read, unpaid), now);
+  const papers = await papersOfAll(
+    store.read,
+    booked.map(({ quote }) => quote.id),
+  );
+  const rows = rowsOf(context.settings, list, booked, states, await quotesAtBank(store.read, unpaid), papers, now);
   const inTrouble = booked.flatMap(({ waybillNo }) => states.get(waybillNo) ?? []).filter(isInTrouble);
   const counts = sought
     ? countRows(rows)
@@ -100,6 +107,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isEmpty: isFirst && list.length === 0,
     isFirst,
     sought,
+    statementHref: accountPaths.statement(saMonth(now)),
     formToken,
     webhooksBehind: (await endpointsBehind(store.read, account.uid)).map((endpoint) => ({
       ...{ id: endpoint.id, host: new URL(endpoint.url).host, isOff: endpoint.offAt !== null },
@@ -122,11 +130,13 @@ function rowsOf(
   booked: Booked[],
   states: ReadonlyMap<string, ParcelState>,
   atBank: ReadonlySet<string>,
+  papers: ReadonlyMap<string, Invoice[]>,
   now: Date,
 ) {
   const bookings = booked.flatMap((owned) => {
     const state = states.get(owned.waybillNo);
-    return state ? [bookingShown(owned, state, trackingUrl, atBank, now)] : [];
+    const its = papers.get(owned.quote.id) ?? [];
+    return state ? [bookingShown(owned, state, trackingUrl, atBank, its, now)] : [];
   });
   const quotes = list.filter(({ waybillNo }) => waybillNo === null).map((owned) => quoteShown(owned, atBank, now));
   return {
@@ -161,7 +171,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Dashboard() {
   const page = useLoaderData<typeof loader>();
-  const { lists, groups, printsAll, chosen, sought, isFirst, isEmpty, firstPrice, olderHref, formToken, ...top } = page;
+  const {
+    lists,
+    groups,
+    printsAll,
+    chosen,
+    sought,
+    isFirst,
+    isEmpty,
+    firstPrice,
+    olderHref,
+    statementHref,
+    formToken,
+    ...top
+  } = page;
   const { troubled, ...others } = lists;
   const refusal = useActionData<typeof action>()?.refusal;
   return (
@@ -182,7 +205,7 @@ export default function Dashboard() {
           />
         </div>
       )}
-      <DashboardHelp />
+      <DashboardHelp statementHref={statementHref} />
     </AccountShell>
   );
 }

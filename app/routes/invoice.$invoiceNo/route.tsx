@@ -1,25 +1,22 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { contact } from "#app/contact";
-import { type Invoice, titleOf } from "#app/domain/money/invoice";
+import type { Invoice } from "#app/domain/money/invoice";
+import { invoiceShown } from "#app/domain/money/invoice-shown";
 import { findInvoice } from "#app/domain/money/invoices.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { formatRand } from "#app/domain/values/money";
-import { saDate } from "#app/domain/values/sa-time";
 import { typedQuery } from "#app/http/forms/typed-form.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { allowedHere } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
-import { plainText } from "#app/language/plain-text";
 import { paths } from "#app/paths";
-import { InvoicePaper } from "#app/routes/invoice.$invoiceNo/invoice-paper";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
+import { InvoicePaper } from "#app/ui/shipments/invoice-paper";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 
 export const handle = { enhance: true };
@@ -38,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const shown = isFirst ? { ...invoice, customer: invoice.firstCustomer, correctedAt: null } : invoice;
   query.set("first", "1");
   const firstHref = shown.correctedAt ? `?${query}` : null;
-  return json({ ...asShown(shown, waybill && spokenWaybillNumber(waybill.waybillNo)), firstHref }, privately());
+  return json({ ...invoiceShown(shown, waybill && spokenWaybillNumber(waybill.waybillNo)), firstHref }, privately());
 }
 
 /** The link ends with the booking's names. */
@@ -68,53 +65,4 @@ export default function InvoicePage() {
       </ButtonRow>
     </SiteShell>
   );
-}
-
-function asShown(invoice: Invoice, waybillNo: string | null) {
-  const { kind, mode, invoiceNo, supplier, customer, issuedAt, quantity, description, grossCents } = invoice;
-  const isCredit = kind === "credit_note";
-  return {
-    mode,
-    invoiceNo,
-    title: plainText(titleOf(invoice)),
-    question:
-      supplier.vatNumber && !isCredit && customer && !customer.vatNumber
-        ? `Are you a VAT vendor and need your own VAT number on it? Write to ${contact().email.contact}.`
-        : null,
-    paper: {
-      facts: [
-        { label: "Number", value: invoiceNo },
-        { label: "Date", value: saDate(issuedAt) },
-        { label: "Corrected", value: invoice.correctedAt && `${saDate(invoice.correctedAt)}: the buyer's VAT number` },
-        { label: "For invoice", value: invoice.creditedInvoiceNo },
-        { label: "Why", value: isCredit ? "We refunded money." : null },
-        { label: "PayFast reference", value: invoice.refundReference },
-        { label: "Waybill number", value: waybillNo },
-      ],
-      supplier: {
-        name: supplier.name,
-        address: supplier.address,
-        facts: [
-          { label: "VAT number", value: supplier.vatNumber },
-          { label: "Registration number", value: supplier.registrationNumber },
-        ],
-      },
-      customer: customer && { ...customer, facts: [{ label: "VAT number", value: customer.vatNumber ?? null }] },
-      description: `${quantity} × ${description}`,
-      lines: amountsOf(invoice),
-      total: { label: isCredit ? "Refunded" : "Total, paid", amount: formatRand(grossCents) },
-    },
-  };
-}
-
-/** A company that charges no VAT doesn't mention it. */
-function amountsOf({ lines, vatBasisPoints, netCents, vatCents }: Invoice) {
-  const parts = lines.map(({ label, amountCents }) => ({ label, amount: formatRand(amountCents) }));
-  if (vatBasisPoints === 0) return parts;
-  const percent = String(vatBasisPoints / 100).replace(".", ",");
-  return [
-    ...parts,
-    { label: "Subtotal excluding VAT", amount: formatRand(netCents) },
-    { label: `VAT (${percent} %)`, amount: formatRand(vatCents) },
-  ];
 }

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { bookingAfterPayment } from "#app/domain/bookings/booking-after-payment.server";
 import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
 import { boxInWords } from "#app/domain/messages/parcel-facts";
-import { titleOf } from "#app/domain/money/invoice";
+import { paperLink } from "#app/domain/money/paper-link";
 import { shopsOrder } from "#app/domain/parcels/quotes/quote";
 import { formatRand } from "#app/domain/values/money";
 import { MINUTES } from "#app/durations";
@@ -14,7 +14,6 @@ import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { journeys } from "#app/http/wizard/journey";
-import { plainText } from "#app/language/plain-text";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { waybillShown } from "#app/routes/payfast.return/waybill-shown.server";
@@ -57,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       waybillNo === null
         ? null
         : waybillShown(context.settings, waybillNo, quote, isOwner, siteAddress(request, context.settings)),
-    papers: papers.map((paper) => ({ title: plainText(titleOf(paper)), href: paths.invoice(paper.invoiceNo) })),
+    papers: papers.map(paperLink),
     payHref: paths.payfastStart(quote.id),
     payAgainHref: paths.payfastStart(quote.id, { again: "1" }),
     changeHref: isOwner && found.isChangeable ? paths.changeBooking(quote.id) : null,

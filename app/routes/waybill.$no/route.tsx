@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { papersOf } from "#app/domain/money/invoices.server";
+import { type PaperLink, paperLink } from "#app/domain/money/paper-link";
 import { barcodeOutline, pictureOf, qrOutline } from "#app/domain/parcels/barcode.server";
 import { historyOf } from "#app/domain/parcels/issue-waybill.server";
 import { missingInWords } from "#app/domain/parcels/pieces";
@@ -65,7 +67,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     shareText: plainText(catalogue().waybill.share(shownNo, `${home}${paths.waybill(waybillNo, { key })}`)),
     namelessSince: quote.anonymisedAt && catalogue().waybill.namelessSince(quote.anonymisedAt, paths.privacy),
     invalid: found.isValid ? null : { ...whyInvalid(quote, shownNo), statusHref: paths.paymentStatus(quote.id) },
-    // The link may be forwarded to the receiver: it shows the waybill, but doesn't allow changes.
+    // The link may be forwarded to the receiver: it shows the waybill, but neither what it cost nor a way to change it.
+    papers: isOwner ? (await papersOf(store.read, quote.id)).map(paperLink) : [],
     canComeBack: await maySendBack(store.read, quote),
     changeHref: isOwner && isChangeable(quote, history) ? paths.changeBooking(quote.id) : null,
     cancelHref: isOwner && whyNotCancellable(quote, history) === null ? paths.cancelBooking(quote.id) : null,
@@ -105,7 +108,7 @@ export default function WaybillPage() {
       </SiteShell>
     );
   const { shownNo, quantity, slips, barcodeSrc, namelessSince } = page;
-  if (page.invalid) return <InvalidWaybill {...page.invalid} />;
+  if (page.invalid) return <InvalidWaybill {...page.invalid} papers={page.papers} />;
   const words = catalogue().waybill;
   return (
     <SiteShell shortFooter>
@@ -131,15 +134,15 @@ export default function WaybillPage() {
           {shown(words.track)}
         </ButtonLink>
       </ButtonRow>
-      <MoreLinks {...page} papers={[]} />
+      <MoreLinks {...page} />
       {page.canComeBack ? <SendItBack>{shown(words.otherWay)}</SendItBack> : null}
     </SiteShell>
   );
 }
 
 /** Shown instead of a slip, because the parcel won't be collected. */
-function InvalidWaybill(props: ReturnType<typeof whyInvalid> & { statusHref: string }) {
-  const { title, why, button, statusHref } = props;
+function InvalidWaybill(props: ReturnType<typeof whyInvalid> & { statusHref: string; papers: PaperLink[] }) {
+  const { title, why, button, statusHref, papers } = props;
   return (
     <SiteShell shortFooter>
       <h1>{shown(catalogue().waybill.title)}</h1>
@@ -149,6 +152,7 @@ function InvalidWaybill(props: ReturnType<typeof whyInvalid> & { statusHref: str
           <ButtonLink href={statusHref}>{shown(button)}</ButtonLink>
         </ButtonRow>
       </Notice>
+      <MoreLinks pdfHref={null} shareText={null} papers={papers} changeHref={null} cancelHref={null} />
     </SiteShell>
   );
 }

@@ -37,6 +37,7 @@ import { believeMarkCommand, dropMarkCommand } from "./reported-marks.server";
 import { resendWebhook } from "./resend-webhook.server";
 import { assign, plan, unassign } from "./rounds.server";
 import { show } from "./show.server";
+import { statement } from "./statement.server";
 import { tell } from "./tell.server";
 import { today } from "./today.server";
 import { withdrawChange } from "./withdraw-change.server";
@@ -60,6 +61,7 @@ export const headings = [
       undoRefund,
       issueInvoice,
       exportInvoices,
+      statement,
     ],
   ],
   [

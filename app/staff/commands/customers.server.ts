@@ -35,7 +35,8 @@ function identityFrom(typed: string): { identity: Identity; typed: string } {
   return { identity: { phone }, typed };
 }
 
-const whose = { kind: "person", read: identityFrom } as const;
+/** Whom a command is about. */
+export const whose = { kind: "person", read: identityFrom } as const;
 
 function by(rule: ZodType<string>) {
   return (typed: string): string => {
@@ -200,6 +201,7 @@ function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function nobody(typed: string): string {
+/** Said of somebody whom nothing names. */
+export function nobody(typed: string): string {
   return `Nothing was found for "${typed}".`;
 }

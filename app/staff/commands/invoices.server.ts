@@ -1,4 +1,5 @@
 import { invoiceOldPayment, sendInvoice } from "#app/domain/bookings/payments/invoice-of-booking.server";
+import { dayAfter } from "#app/domain/values/calendar-day";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
@@ -17,7 +18,8 @@ export const exportInvoices = command({
   also: "accountant, VAT, books, SARS",
   summary: "invoices and credit notes of a period, for accounting",
   more: say`Both days are included. Amounts are in rand; those of a credit note are negative. The oldest comes
-    first. Only papers of real money, or of the mode that this site is in.`,
+    first. Only papers of real money, or of the mode that this site is in. The customer is who sent the parcel, while
+    we may keep the name.`,
   examples: ["export invoices --from 2026-11-01 --until 2026-11-30 --csv --to november.csv"],
   options: {
     from: {
@@ -40,25 +42,24 @@ export const exportInvoices = command({
         say`The period ends before it begins: ${field("until")} must not be before ${field("from")}.`,
       );
     const mode = wished ?? site.mode;
-    const issued = await views.read("staff_invoices");
-    const rows = issued.rows
-      .map((row) => ({ ...row, date: String(row.issued_at).slice(0, 10) }) as typeof row & { date: string })
-      .filter((row) => row.mode === mode && from <= row.date && row.date <= until)
-      .toReversed()
-      .map((row) => ({
-        date: row.date,
-        number: row.invoice_no ?? null,
-        paper: row.paper ?? null,
-        net: row.net_rand ?? null,
-        vat: row.vat_rand ?? null,
-        gross: row.gross_rand ?? null,
-        fee: row.payfast_fee_rand ?? null,
-        payfast_id: row.payfast_id ?? null,
-        quote_no: row.quote_no ?? null,
-        credits_invoice: row.credits_invoice ?? null,
-      }));
+    const period = "SELECT * FROM staff_invoices WHERE mode = ? AND issued_at >= ? AND issued_at < ?";
+    const issued = await views.ask(period, [mode, from, dayAfter(until, 1)], true);
+    const rows = issued.rows.toReversed().map((row) => ({
+      date: String(row.issued_at).slice(0, "2026-11-30".length),
+      number: row.invoice_no ?? null,
+      paper: row.paper ?? null,
+      net: row.net_rand ?? null,
+      vat: row.vat_rand ?? null,
+      gross: row.gross_rand ?? null,
+      fee: row.payfast_fee_rand ?? null,
+      payfast_id: row.payfast_id ?? null,
+      quote_no: row.quote_no ?? null,
+      credits_invoice: row.credits_invoice ?? null,
+      customer: row.customer ?? null,
+    }));
     const columns = ["date", "number", "paper", "net", "vat", "gross", "fee", "payfast_id", "quote_no"];
-    return list(rows, say`No invoice was issued from ${from} until ${until}.`, [...columns, "credits_invoice"]);
+    const empty = say`No invoice was issued from ${from} until ${until}.`;
+    return list(rows, empty, [...columns, "credits_invoice", "customer"]);
   },
 });
 

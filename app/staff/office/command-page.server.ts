@@ -115,6 +115,7 @@ export async function giveFile(command: Usable<Command>, { intent, typed }: Post
   const saved = { isSaved: true };
   if (answer?.kind === "document")
     return { file: { ...saved, bytes: answer.packed, isPacked: true, type: "application/json", name: `${name}.json` } };
+  if (answer?.kind === "list" && answer.paper && intent !== "csv") return { file: paper(await answer.paper(), name) };
   if (answer?.kind !== "list" || intent !== "csv") return shownThere;
   const { columns, rows } = answer;
   const bytes = Buffer.from(csv(columns, rows, "spreadsheet"));
@@ -213,7 +214,8 @@ function answered(command: Command, typed: FieldTexts, desk: Desk, answer: Answe
   const page = blank(command, typed, desk);
   const kind = answer.kind === "refused" ? "refused" : answer.kind === "list" ? "given" : came;
   const result = { kind, title: titles[kind], answer: shown(answer, desk.now, contextOf(command, desk)) };
-  const buttons = answer.kind === "list" ? [...page.buttons, AS_CSV] : page.buttons;
+  const isMissing = answer.kind === "list" && !page.buttons.includes(AS_CSV);
+  const buttons = isMissing ? [...page.buttons, AS_CSV] : page.buttons;
   return { page: { ...page, buttons, result }, status: kind === "refused" ? 409 : 200 };
 }
 
@@ -226,10 +228,16 @@ function blank(command: Command, typed: FieldTexts, desk: Desk): CommandPage {
     more: onPage(more, context),
     fields: fieldsOf(command, context),
     state: { values: typed, errors: {} },
-    buttons: typeof page === "string" ? [CHECK] : [{ intent: "give", words: page.button }],
+    buttons: buttonsOf(page),
     sentTo: addressOf(command),
     hidden: {},
   };
+}
+
+function buttonsOf(page: Command["page"]): CommandPage["buttons"] {
+  if (typeof page === "string") return [CHECK];
+  const give = { intent: "give", words: page.button };
+  return "orCsv" in page ? [give, AS_CSV] : [give];
 }
 
 /** What a command gives may be a file, which a page's own address can't answer with. */

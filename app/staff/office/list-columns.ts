@@ -74,7 +74,7 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
   ],
   staff_in_vans: [...receiver.slice(0, 2), "driver", "why", "since", "pieces", "box", "waybill_no"],
   staff_invoices: [
-    ...["made_out_to", "paper", "gross_rand", "vat_rand", "issued_at", "waybill_no", "quote_no", "invoice_no"],
+    ...["customer", "paper", "gross_rand", "vat_rand", "issued_at", "waybill_no", "quote_no", "invoice_no"],
   ],
   staff_mail: mail,
   staff_mail_not_sent: mail,

@@ -87,7 +87,15 @@ async function customerPage(typed: string, desk: Desk): Promise<Shown | null> {
     sections: [{ title: "What we know of them", table: tableOf(Object.keys(rows[0] ?? {}), rows, desk.now) }],
     actions: actionsFor(
       desk,
-      ["correct customer", "stop messages", "allow messages", "export customer", "block customer", "forget customer"],
+      [
+        "statement",
+        "correct customer",
+        "stop messages",
+        "allow messages",
+        "export customer",
+        "block customer",
+        "forget customer",
+      ],
       { person },
     ),
     photo: null,

@@ -5,6 +5,7 @@ import { type Party, parcelFieldNames, parcelFields } from "#app/domain/form/fie
 import { addressToday } from "#app/domain/messages/addresses.server";
 import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { noticesAbout } from "#app/domain/money/attempts.server";
+import { type Invoice, titleOf } from "#app/domain/money/invoice";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { type MoneyIn, moneyFor, owedBack, refundsOf } from "#app/domain/money/refunds.server";
@@ -23,8 +24,9 @@ import { saysHowItStands } from "#app/domain/post/message-kinds";
 import { isNoLongerTrue, type StoredEmail, whyNotAgain } from "#app/domain/post/resend-email.server";
 import { emailsAbout } from "#app/domain/post/stored-emails.server";
 import { answersInWords } from "#app/domain/prices/parcel-in-words";
-import { formatRand } from "#app/domain/values/money";
+import { formatRand, randFromCents } from "#app/domain/values/money";
 import { saClock } from "#app/domain/values/sa-time";
+import { plainText } from "#app/language/plain-text";
 import type { OnePage } from "#app/ui/office/one-page";
 import type { Row } from "../answer";
 import { commandsFor } from "../commands/all";
@@ -77,7 +79,8 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   const cases = waybillNo ? await casesAbout(read, waybillNo) : [];
   const notes = await notesOf(read, quote.id);
   const openCase = cases.find(({ closedAt }) => closedAt === null)?.caseNo;
-  const facts = await factsAbout(desk, { quote, waybill, openCase, events, came });
+  const papers = await papersOf(read, quote.id);
+  const facts = await factsAbout(desk, { quote, waybill, openCase, events, came, papers });
   const promised = await promisedToPeople(
     read,
     { quote, waybill, state, visits, cases, isOwed: facts.isOwed },
@@ -93,6 +96,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
     personSection("From", "from", addresses),
     personSection("To", "to", addresses),
     listed("Money", moneyRows(came)),
+    listed("Invoices", paperRows(papers)),
     listed(
       "Notes",
       notes.map(({ notedAt, who, note }) => ({ at: saClock(notedAt), who, note })),
@@ -178,6 +182,17 @@ function moneyRows(came: readonly MoneyIn[]): Row[] {
   }));
 }
 
+/** Each number leads to the paper. */
+function paperRows(papers: readonly Invoice[]): Row[] {
+  return papers.map((paper) => ({
+    paper: plainText(titleOf(paper)),
+    invoice_no: paper.invoiceNo,
+    issued: saClock(paper.issuedAt),
+    credits_invoice: paper.creditedInvoiceNo,
+    amount_rand: randFromCents(paper.kind === "invoice" ? paper.grossCents : -paper.grossCents),
+  }));
+}
+
 /**
  * The messages of a booking, with what leads to sending each again, to where its person is reached today. Where one isn't
  * true any more: what says it today.
@@ -235,11 +250,12 @@ type About = {
   openCase: string | undefined;
   events: readonly Happening[];
   came: readonly MoneyIn[];
+  papers: readonly Invoice[];
 };
 
 async function factsAbout(
   { store: { read }, now }: Desk,
-  { quote, waybill, openCase, events, came }: About,
+  { quote, waybill, openCase, events, came, papers }: About,
 ): Promise<FactsForCommands> {
   const waybillNo = waybill?.waybillNo;
   return {
@@ -254,7 +270,7 @@ async function factsAbout(
     hasRefund: came.some(({ refundedCents }) => refundedCents > 0),
     hasNoted: came.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),
     hasRefused: (await noticesAbout(read, quote)).some(({ outcome }) => ["refused", "ask_again"].includes(outcome)),
-    hasInvoice: (await papersOf(read, quote.id)).length > 0,
+    hasInvoice: papers.length > 0,
     hasReport: waybillNo !== undefined && (await reportedOf(read, waybillNo)).length > 0,
     openCase,
   };

@@ -163,11 +163,13 @@ function isTimeOver(text: string, now: Date): boolean {
 const DAY_LENGTH = "2026-12-01".length;
 
 const OUR_NUMBER = /^(?:TH\d{10}|[QDC]\d{8})$/;
+const INVOICE = /^(?:INV|CN)-(?:[A-Z]+-)?\d+$/;
 const PERSON = /^[^\s@,]+@[^\s@,]+$/;
 
-/** Where a cell leads: to the page of its number, of its person or of the view that it names. */
+/** Where a cell leads: to the page of its number, of its paper, of its person or of the view that it names. */
 export function hrefOf(column: string, text: string): string | undefined {
   if (OUR_NUMBER.test(text)) return officePaths.one(text);
+  if (INVOICE.test(text)) return officePaths.invoice(text);
   if (/^staff_\w+$/.test(text)) return officePaths.list(text);
   return /email$/.test(column) && column !== "email_id" && PERSON.test(text) ? officePaths.find(text) : undefined;
 }

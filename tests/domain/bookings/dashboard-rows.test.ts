@@ -123,6 +123,7 @@ describe("a booking on the dashboard", () => {
       onItsWay,
       trackingUrl,
       new Set(given.id ? [given.id] : []),
+      [],
       booked,
     );
 

@@ -54,8 +54,15 @@ export function statementShown(statement: Statement): ShownStatement {
   };
 }
 
+/** The columns of a statement as a list or a file. */
+export const statementColumns = [
+  ...(["date", "number", "order", "to", "paper", "paper_no", "credits_invoice"] as const),
+  ...(["net_rand", "vat_rand", "gross_rand", "paid_rand", "open_rand"] as const),
+];
+type Column = (typeof statementColumns)[number];
+
 /** The rows of a file for a spreadsheet: amounts in rand, and what a page says in one cell apart. */
-export function statementRows({ lines }: Statement) {
+export function statementRows({ lines }: Statement): Record<Column, string | number | null>[] {
   return lines.map((line) => {
     const { at, told, waybillNo, quoteNo, order, place } = line;
     const paper = told.is === "paper" ? told.paper : null;
@@ -76,28 +83,18 @@ export function statementRows({ lines }: Statement) {
   });
 }
 
-export type StatementRow = ReturnType<typeof statementRows>[number];
-type Heading = { column: keyof StatementRow; words: Sentence };
-
-/** The columns of that file, as their customer reads them. */
-export function headingsOfFile({ hasVat }: Pick<Statement, "hasVat">): Heading[] {
+/** The columns of their file, as customers read them. */
+export function headingsOfFile({ hasVat }: Pick<Statement, "hasVat">): { column: Column; words: Sentence }[] {
   const words = messagesCatalogue().statement;
   const { headings } = words;
-  return [
-    { column: "date", words: headings.date },
-    { column: "number", words: headings.number },
-    { column: "order", words: headings.order },
-    { column: "to", words: headings.place },
-    { column: "paper", words: headings.paper },
-    { column: "paper_no", words: words.paperNumber },
-    { column: "credits_invoice", words: words.credits },
-    ...(hasVat
-      ? [{ column: "net_rand", words: headings.net } as const, { column: "vat_rand", words: headings.vat } as const]
-      : []),
-    { column: "gross_rand", words: hasVat ? headings.gross : headings.amount },
-    { column: "paid_rand", words: headings.paid },
-    { column: "open_rand", words: headings.open },
-  ];
+  const all: Record<Column, Sentence> = {
+    ...{ date: headings.date, number: headings.number, order: headings.order, to: headings.place },
+    ...{ paper: headings.paper, paper_no: words.paperNumber, credits_invoice: words.credits },
+    ...{ net_rand: headings.net, vat_rand: headings.vat, gross_rand: hasVat ? headings.gross : headings.amount },
+    ...{ paid_rand: headings.paid, open_rand: headings.open },
+  };
+  const named = statementColumns.filter((column) => hasVat || (column !== "net_rand" && column !== "vat_rand"));
+  return named.map((column) => ({ column, words: all[column] }));
 }
 
 function paperCell(line: BookedLine): StatementCell {

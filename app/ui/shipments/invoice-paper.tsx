@@ -1,20 +1,22 @@
-import { LogoMark } from "../../ui/shell/logo";
-import { FactList, type SummaryFact } from "../../ui/shipments/summary-card";
-import styles from "../../ui/styles/slip.css";
+import { LogoMark } from "../shell/logo";
+import styles from "../styles/slip.css";
+import { FactList, type SummaryFact } from "./summary-card";
 
 /** A supplier or customer on an invoice, as lines. */
 type Named = { name: string; address: string[]; facts?: SummaryFact[] };
 
-/** A tax invoice, receipt or credit note: one sheet in print. Amounts are text. */
-export function InvoicePaper(props: {
-  title: string;
+/** What stands on a tax invoice, receipt or credit note. Amounts are text. */
+export type InvoiceOnPaper = {
   facts: SummaryFact[];
   supplier: Named;
   customer: Named | null;
   description: string;
   lines: { label: string; amount: string }[];
   total: { label: string; amount: string };
-}) {
+};
+
+/** One sheet in print. */
+export function InvoicePaper(props: InvoiceOnPaper & { title: string }) {
   const { title, facts, supplier, customer, description, lines, total } = props;
   return (
     <article className="slip">

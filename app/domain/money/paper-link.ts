@@ -1,0 +1,11 @@
+import { plainText } from "#app/language/plain-text";
+import { paths } from "#app/paths";
+import { type Invoice, labelOf } from "./invoice";
+
+/** A paper's title and number, and its page, for whoever may see the booking. */
+export type PaperLink = { title: string; href: string };
+
+export const paperLink = (paper: Pick<Invoice, "kind" | "supplier" | "invoiceNo" | "grossCents">): PaperLink => ({
+  title: plainText(labelOf(paper)),
+  href: paths.invoice(paper.invoiceNo),
+});
