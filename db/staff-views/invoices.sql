@@ -34,7 +34,7 @@ ORDER BY strftime('%Y-%m-%d %H:%M', invoices.issued_at, '+2 hours') DESC, invoic
 -- the payment, as `invoice.ts` calculates it without the price's own lines.
 CREATE VIEW each_uninvoiced AS
 SELECT
-  clock, mode, payments, refunds, cents, fee_cents,
+  clock, mode, quote_id, payments, refunds, cents, fee_cents,
   CASE WHEN NOT EXISTS (SELECT 1 FROM site_facts WHERE name = 'vat_number' AND value = 'none') THEN (
     SELECT CAST(round(cents * basis_points / (10000.0 + basis_points)) AS INTEGER) FROM rates
     WHERE kind = 'vat' AND rate_key = 'vat' AND valid_from <= substr(paid_clock, 1, 10)
