@@ -25,7 +25,8 @@ export default function Business() {
         <h1>For shops and businesses</h1>
         <p>
           Send one parcel or a hundred. With an account you book a list at once and pay once. What happens to several of
-          your parcels within five minutes comes in one email.
+          your parcels within five minutes comes in one email. Each month has a statement, with the numbers of its
+          invoices, as a PDF or for your spreadsheet.
         </p>
         <ButtonRow>
           <ButtonLink href={paths.loginWith({ tab: "register", next: paths.importParcels })}>

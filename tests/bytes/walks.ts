@@ -48,6 +48,7 @@ const accountAddresses = {
   "change e-mail": "/account/email",
   "sign out everywhere": "/account/sessions",
   "delete the account": "/account/delete",
+  "a month's statement": "/account/statement/2026-01",
   demo: "/demo",
   "demo, with prices":
     "/demo?call=international&pickupPostal=1431&toCountry=Brazil&quantity=2&selectedBoxId=stock-4#international",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { rights } from "#app/domain/office/people.server";
+import { saMonth } from "#app/domain/values/calendar-month";
 import { formerKeyFor, formerLinkKeyOf } from "#app/domain/values/link-signature.server";
 import { groupOf } from "#app/staff/rights.server";
 import { addresses, parcel } from "../../demo/typed-answers";
@@ -149,6 +150,9 @@ const matrix: Record<string, keyof typeof kinds> = {
   "account.password": "account",
   "account.sessions": "account",
   "account.shop": "account",
+  "account.statement.$month": "account",
+  "account.statement.$month[.]csv": "account",
+  "account.statement.$month[.]pdf": "account",
   action: "code",
   "address-book": "account",
   "cancel.$quoteId": "booking",
@@ -181,6 +185,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "office.do._index": "office",
   "office.figures": "office",
   "office.figures.$figure": "office",
+  "office.invoice.$invoiceNo": "office",
   "office.join": "code",
   "office.list.$view": "office",
   "office.list.$view.$format": "office",
@@ -356,6 +361,7 @@ function addressFor(person: Person, route: string): string {
     .replace(":invoiceNo", invoiceNo)
     .replace(":orderId", orderId)
     .replace(":person", "receiver")
+    .replace(":month", saMonth(new Date()))
     .replace("*", "nothing-here");
   const about = path === "/payfast/return" ? `?quoteId=${quoteId}` : "";
   const isPersonal = ["booking", "pdf", "receiver", "account", "driver", "stop"].includes(matrix[route] ?? "");

@@ -88,6 +88,7 @@ test("so do an account's pages", async () => {
     ["/account/email", "Change email address", "pages"],
     ["/account/sessions", "Where I am logged in", "pages"],
     ["/account/shop", "My shop", "pages"],
+    ["/account/statement/2026-01", "Statement for January 2026", "pages"],
     ["/account/delete", "Delete my account", "pages"],
     ["/demo", "Pricing API demo", null],
   ]);

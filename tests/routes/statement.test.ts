@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { endOfMonth } from "#app/domain/values/calendar-day";
+import { monthAfter, monthInWords, saMonth } from "#app/domain/values/calendar-month";
+import { aParcel } from "../../demo/a-parcel";
+import { byAccount } from "../../demo/bookings";
+import { aVerifiedCustomer } from "../support/a-customer";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { textsIn } from "../support/a-pdf";
+import { companySettings } from "../support/a-secure-site";
+import { storeOfSite } from "../support/a-store";
+import { worldOf } from "../support/a-world";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { siteForAllTests } from "../support/open-site";
+import { staff } from "../support/staff";
+import type { Page, Visitor } from "../support/visitor";
+
+const site = siteForAllTests({ ...companySettings, SESSION_SECRET });
+const store = storeOfSite(site);
+const month = saMonth(new Date());
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+const linksOn = (page: Page, words: RegExp) =>
+  page.document
+    .querySelectorAll("main a")
+    .filter(({ text }) => words.test(text))
+    .map((link) => link.getAttribute("href"));
+
+let customer: Visitor;
+let waybillNo: string;
+let quoteNo: string;
+beforeAll(async () => {
+  customer = await aVerifiedCustomer(site, "shop@example.co.za");
+  const [{ uid = "" } = {}] = inTheFile<{ uid: string }>(
+    site,
+    "SELECT uid FROM users WHERE email = 'shop@example.co.za'",
+  );
+  const paid = await aParcel().booked(byAccount(uid)).paid().in(worldOf(store, "simulator"), new Date());
+  ({ waybillNo } = paid);
+  ({ quoteNo } = paid.quote);
+  const refund = ["note", "refund", quoteNo, "23,00", "--reference", "r1", "--goodwill"];
+  expect(await staff(site, refund)).toMatchObject({ code: 0 });
+});
+
+describe("a customer", () => {
+  test("finds the invoice and the credit note on the dashboard, the booking's page and the waybill's", async () => {
+    const papers = ["/invoice/INV-TEST-000001", "/invoice/CN-TEST-000001"];
+    const [{ id = "" } = {}] = inTheFile<{ id: string }>(site, `SELECT id FROM quotes WHERE quote_no = '${quoteNo}'`);
+    for (const address of ["/dashboard", `/payfast/return?quoteId=${id}&look=1`, `/waybill/${waybillNo}`]) {
+      const page = await customer.open(address);
+      expect([address, linksOn(page, /^(?:Tax Invoice INV|Credit Note CN)-TEST-000001$/)]).toEqual([address, papers]);
+    }
+    for (const address of papers) expect((await customer.open(address)).status).toBe(200);
+  });
+
+  test("reads the month's statement, from the dashboard and from My account, and opens its papers", async () => {
+    const address = `/account/statement/${month}`;
+    expect(linksOn(await customer.open("/dashboard"), /^Invoices of this month$/)).toEqual([address]);
+    expect(linksOn(await customer.open("/account"), /^Statement for/)).toEqual([
+      address,
+      `/account/statement/${monthAfter(month, -1)}`,
+    ]);
+    const page = await customer.open(address);
+    expect(page.document.querySelector("h1")?.text).toBe(`Statement for ${monthInWords(month)}`);
+    for (const words of ["With VATR 57,62", "Without VATR 50,10", "Nothing is open.", "It is not a tax invoice"])
+      expect(plain(page.text)).toContain(words);
+    expect(linksOn(page, /^(?:Tax Invoice|Credit Note)/)).toEqual([
+      "/invoice/INV-TEST-000001",
+      "/invoice/CN-TEST-000001",
+    ]);
+    expect(linksOn(page, /^Statement for/)).toEqual([`/account/statement/${monthAfter(month, -1)}`]);
+  });
+
+  test("gets it as a PDF, and as a file that a South African spreadsheet opens as it is", async () => {
+    const pdf = await customer.send(`/account/statement/${month}.pdf`, {});
+    expect(pdf.headers.get("Content-Type")).toBe("application/pdf");
+    const texts = textsIn(Buffer.from(await pdf.arrayBuffer())).map(({ words }) => plain(words));
+    expect(texts).toEqual(expect.arrayContaining(["shop@example.co.za", "R 57,62", "VAT number: 4123456789"]));
+    const csv = await customer.send(`/account/statement/${month}.csv`, {});
+    expect(csv.headers.get("Content-Disposition")).toBe(`attachment; filename="statement-${month}.csv"`);
+    const [headings, invoice, creditNote] = (await csv.text()).replace("\uFEFF", "").split("\r\n");
+    expect(headings).toBe(
+      "Date;Number;Your order;To;Paper;Paper number;For invoice;Without VAT;VAT;With VAT;Paid;Open",
+    );
+    expect(invoice?.split(";").slice(4)).toEqual([
+      ...["Tax Invoice", "INV-TEST-000001", "", "70,10", "10,52", "80,62", "80,62", "0,00"],
+    ]);
+    expect(creditNote?.split(";").slice(4)).toEqual([
+      ...["Credit Note", "CN-TEST-000001", "INV-TEST-000001", "-20,00", "-3,00", "-23,00", "-23,00", "0,00"],
+    ]);
+  });
+
+  test("has no statement of a month that hasn't begun, or that there isn't; nor anybody else's", async () => {
+    for (const typed of [monthAfter(month, 1), "2026-13", "november", "1999-01"])
+      for (const file of ["", ".pdf", ".csv"])
+        expect((await customer.open(`/account/statement/${typed}${file}`)).status, typed + file).toBe(404);
+    const other = await aVerifiedCustomer(site, "other@example.co.za");
+    for (const file of ["", ".csv"])
+      expect((await other.open(`/account/statement/${month}${file}`)).text).not.toContain("INV-TEST");
+  });
+});
+
+test("who has a waybill's link alone sees neither its invoice nor what it cost", async () => {
+  const { guest, waybillNo: theirs } = await aGuestWithAWaybill(site);
+  const own = await guest.open(`/waybill/${theirs}`);
+  expect(linksOn(own, /^Tax Invoice/)).toHaveLength(1);
+  const [pdf = ""] = linksOn(own, /PDF/);
+  const linked = await customer.open((pdf ?? "").replace(".pdf", ""));
+  expect(linked.status).toBe(200);
+  expect(linksOn(linked, /Invoice/)).toEqual([]);
+});
+
+describe("in the office", () => {
+  test("a clerk finds a parcel's papers on its page, and opens them", async () => {
+    const clerk = await anOfficeBrowser(site, "clerk", store);
+    const page = await clerk.open(`/office/${waybillNo}`);
+    const papers = ["/office/invoice/INV-TEST-000001", "/office/invoice/CN-TEST-000001"];
+    expect(linksOn(page, /^(?:INV|CN)-TEST-\d+$/)).toEqual(expect.arrayContaining(papers));
+    const opened = await clerk.open(papers[0] ?? "");
+    expect(opened.document.querySelector("h1")?.text).toBe("Tax Invoice");
+    expect(plain(opened.text)).toContain("R 80,62");
+    expect(linksOn(opened, /^Its booking$/)).toEqual([`/office/${waybillNo}`]);
+    expect((await clerk.open("/office/invoice/INV-TEST-999999")).status).toBe(404);
+  });
+
+  test("a cashier gets a customer's statement by two buttons, from the customer's page", async () => {
+    const cashier = await anOfficeBrowser(site, "cashier", store);
+    const page = await cashier.open("/office?find=shop@example.co.za");
+    const [href = ""] = linksOn(page, /^Statement$/);
+    const form = await cashier.open(href ?? "");
+    const buttons = form.document.querySelectorAll('main button[name="intent"]').map(({ text }) => text.trim());
+    expect(buttons).toEqual(["Open as PDF", "As CSV"]);
+    const post = async (button: string) =>
+      Buffer.from(await (await cashier.pressOnce(button, { month })).arrayBuffer());
+    expect((await post("Open as PDF")).subarray(0, 4).toString()).toBe("%PDF");
+    const [headings, invoice] = (await post("As CSV")).toString().replace("\uFEFF", "").split("\r\n");
+    expect(headings).toBe(
+      "date;number;order;to;paper;paper_no;credits_invoice;net_rand;vat_rand;gross_rand;paid_rand;open_rand",
+    );
+    expect(invoice).toContain(";INV-TEST-000001;;70,10;10,52;80,62;80,62;0,00");
+  });
+
+  test("the invoices of a period have their customer, amounts as R 71,10 on a page and as 71,10 in its file", async () => {
+    const cashier = await anOfficeBrowser(site, "cashier", store);
+    await cashier.open("/office/do/export-invoices");
+    const period = { from: `${month}-01`, until: endOfMonth(`${month}-01`) };
+    const page = await cashier.press("Show the invoices", period);
+    expect(plain(page.text)).toMatch(/R 70,10[\s\S]*Thandi Nkosi/);
+    const file = await (await cashier.pressOnce("As CSV", period)).text();
+    expect(file).toMatch(/;INV-TEST-000001;Tax invoice;70,10;10,52;80,62;.*;Thandi Nkosi\r\n/);
+  });
+});
