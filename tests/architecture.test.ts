@@ -470,6 +470,7 @@ const mayWait = [
   ],
   ...["money/simulated-delivery", "values/http-client"],
   ...[
+    "bookings/statements/statement-pdf",
     "parcels/slips-pdf",
     "parcels/quotes/found-quotes",
     "parcels/quotes/owned-quotes",

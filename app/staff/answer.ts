@@ -16,8 +16,7 @@ export type Answer = {
   asks?: Words[];
   next?: Next;
   told?: WouldTell;
-} & /** `paper`: the same as a document, which is made where it is wanted. */
-(
+} /** `paper`: the same as a document, which is made where it is wanted. */ & (
   | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: Words; paper?: () => Promise<Buffer> }
   /**
    * Something was done, in sentences, with the fields that were asked for; or all of it was so already, or it was only

@@ -19,11 +19,11 @@ SELECT
   CASE invoices.kind WHEN 'invoice' THEN abs(payments.fee_cents) / 100.0 END AS payfast_fee_rand,
   coalesce(invoices.refund_reference, payments.pf_payment_id) AS payfast_id,
   json_extract(invoices.customer, '$.name') AS made_out_to,
+  invoices.mode,
   coalesce(
     json_extract(invoices.customer, '$.name'), nullif(json_extract(quotes.form_snapshot, '$.addresses.fromName'), '')
   ) AS customer,
-  nullif(quotes.email, '') AS customer_email,
-  invoices.mode
+  nullif(quotes.email, '') AS customer_email
 FROM invoices
 JOIN payments ON payments.id = invoices.payment_id
 JOIN quotes ON quotes.id = invoices.quote_id

@@ -5,8 +5,8 @@ const other = {
   "payment before invoices": say`Payment`,
   "refund before invoices": say`Refund`,
   "part of the price": say`Part of the price`,
-  "payment to pay back": say`Payment that we pay back`,
-  "paid back": say`Paid back`,
+  "payment to refund": say`Payment to refund`,
+  refund: say`Refund`,
 };
 
 /** A customer's month: on a page of the account, as a PDF and as a file for a spreadsheet. */
@@ -42,7 +42,7 @@ export const statement = {
   invoices: say`It is not a tax invoice: each paper that it names is one, or corrects one.`,
   open: (cents: number) => say`${amount(cents)} is still to be paid.`,
   credit: (cents: number) => say`${amount(-cents)} more has come than was invoiced.`,
-  owed: (cents: number) => say`We are paying back ${amount(cents)}.`,
+  owed: (cents: number) => say`We will refund ${amount(cents)}.`,
   paid: say`Nothing is open.`,
   /** On a page. */
   more: (shown: number, of: number) => say`Here are the first ${shown} of ${of} lines. The two files have all of them.`,

@@ -4,7 +4,7 @@ import type { Refund } from "../../money/refunds.server";
 import type { Cents } from "../../values/money";
 
 /** The papers of a booking, and the money that came for it and went back. */
-export type BookingsMoney = {
+export type MoneyOfBooking = {
   papers: readonly Invoice[];
   /** Payments that brought money. */
   payments: readonly Payment[];
@@ -15,13 +15,13 @@ export type BookingsMoney = {
  * What a line of a statement tells of: a paper; money from before the site issued invoices, with its VAT; or money that
  * no paper is about, because it came twice or is a part of a price.
  */
-export type Told =
+export type LineAbout =
   | { is: "paper"; paper: Invoice }
   | { is: "payment before invoices" | "refund before invoices" }
-  | { is: "part of the price" | "payment to pay back" | "paid back" };
+  | { is: "part of the price" | "payment to refund" | "refund" };
 
 /** A line of a statement. What is credited or paid back is negative. `open`: with VAT, less what is paid. */
-export type StatementLine = { at: Date; told: Told; paidCents: Cents; openCents: Cents } & Amounts;
+export type StatementLine = { at: Date; told: LineAbout; paidCents: Cents; openCents: Cents } & Amounts;
 
 const NOTHING: Amounts = { netCents: 0, vatCents: 0, grossCents: 0, vatBasisPoints: 0 };
 
@@ -30,7 +30,7 @@ const NOTHING: Amounts = { netCents: 0, vatCents: 0, grossCents: 0, vatBasisPoin
  * their sums are those of the books, whatever became of it.
  * @param vatOn the VAT rate of a payment from before the site issued invoices, in basis points
  */
-export function linesOf({ papers, payments, refunds }: BookingsMoney, vatOn: (payment: Payment) => number) {
+export function linesOf({ papers, payments, refunds }: MoneyOfBooking, vatOn: (payment: Payment) => number) {
   const invoices = papers.filter(({ kind }) => kind === "invoice");
   const invoicedBy = new Map(payments.map((payment) => [payment.id, invoiceOf(payment, invoices, payments)]));
   const paperOf = (refund: Refund) =>
@@ -50,13 +50,13 @@ export function linesOf({ papers, payments, refunds }: BookingsMoney, vatOn: (pa
       const at = payment.settledAt ?? payment.startedAt;
       if (isBefore(payment))
         return lineOf(at, { is: "payment before invoices" }, takenApart(cents, vatOn(payment), []), cents);
-      return lineOf(at, { is: payment.state === "part" ? "part of the price" : "payment to pay back" }, NOTHING, cents);
+      return lineOf(at, { is: payment.state === "part" ? "part of the price" : "payment to refund" }, NOTHING, cents);
     });
   const ofRefunds = refunds
     .filter((refund) => !returnedBy.get(refund))
     .map(({ notedAt, paymentId, amountCents }) => {
       const payment = payments.find(({ id }) => id === paymentId);
-      if (!payment || !isBefore(payment)) return lineOf(notedAt, { is: "paid back" }, NOTHING, -amountCents);
+      if (!payment || !isBefore(payment)) return lineOf(notedAt, { is: "refund" }, NOTHING, -amountCents);
       const amounts = signed(takenApart(amountCents, vatOn(payment), []), -1);
       return lineOf(notedAt, { is: "refund before invoices" }, amounts, -amountCents);
     });
@@ -100,7 +100,7 @@ function reducedBy({ notedAt }: Refund, invoice: Invoice | undefined): Invoice |
   return invoice && notedAt <= invoice.issuedAt ? invoice : undefined;
 }
 
-function lineOf(at: Date, told: Told, amounts: Amounts, paidCents: Cents): StatementLine {
+function lineOf(at: Date, told: LineAbout, amounts: Amounts, paidCents: Cents): StatementLine {
   const { netCents, vatCents, grossCents, vatBasisPoints } = amounts;
   return {
     ...{ at, told, netCents, vatCents, grossCents, vatBasisPoints },

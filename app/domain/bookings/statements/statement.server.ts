@@ -15,7 +15,7 @@ import { momentsOfMonth } from "../../values/calendar-month";
 import type { Cents } from "../../values/money";
 import { saDay } from "../../values/sa-time";
 import { UNTOLD } from "../payments/invoice-of-booking.server";
-import { type BookingsMoney, linesOf, type StatementLine, totalsOf } from "./statement-lines";
+import { linesOf, type MoneyOfBooking, type StatementLine, totalsOf } from "./statement-lines";
 
 /** Whose bookings: an account's, and those that somebody booked without it. */
 export type Whose = { uids: readonly string[]; quoteIds: readonly string[] };
@@ -121,7 +121,7 @@ function inGroups(ids: readonly string[]) {
   return starts.map((at) => inArray(quotes.id, ids.slice(at, at + BOOKINGS_AT_A_TIME)));
 }
 
-type OneBooking = { quote: Quote; waybillNo: string | null; money: BookingsMoney };
+type OneBooking = { quote: Quote; waybillNo: string | null; money: MoneyOfBooking };
 
 async function readBookings(store: Reader, ids: string[], mode: Payment["mode"]): Promise<OneBooking[]> {
   const booked = await store
@@ -157,14 +157,14 @@ async function readBookings(store: Reader, ids: string[], mode: Payment["mode"])
 }
 
 /** The VAT rates of the days of payments without an invoice. */
-async function ratesOf(store: Reader, { papers, payments }: BookingsMoney): Promise<Map<string, number>> {
+async function ratesOf(store: Reader, { papers, payments }: MoneyOfBooking): Promise<Map<string, number>> {
   const rates = new Map<string, number>();
   if (papers.length > 0) return rates;
   for (const { id, settledAt } of payments) if (settledAt) rates.set(id, await vatRateOn(store, saDay(settledAt)));
   return rates;
 }
 
-function owedFor(quote: Quote, { payments, refunds }: BookingsMoney, now: Date): Cents {
+function owedFor(quote: Quote, { payments, refunds }: MoneyOfBooking, now: Date): Cents {
   const back = (paymentId: string) =>
     refunds.filter((refund) => refund.paymentId === paymentId).reduce((sum, { amountCents }) => sum + amountCents, 0);
   const money = payments.map((payment) => ({

@@ -76,12 +76,12 @@ describe("a customer's month", () => {
     await office.tell(quote, { pfPaymentId: "again" }, later(1));
     const statement = await of("nomsa", "2026-11");
     expect(statementRows(statement).at(-1)).toMatchObject({
-      ...{ paper: "Payment that we pay back", paper_no: null, gross_rand: 0, paid_rand: 80.62, open_rand: -80.62 },
+      ...{ paper: "Payment to refund", paper_no: null, gross_rand: 0, paid_rand: 80.62, open_rand: -80.62 },
     });
-    expect(statementShown(statement).sentences).toEqual(["We are paying back R\u00a080,62."]);
+    expect(statementShown(statement).sentences).toEqual(["We will refund R\u00a080,62."]);
     await refund(quote, 80_62, later(40), { goodwill: false });
     expect((await of("nomsa", "2026-11")).owedCents).toBe(0);
-    expect(statementRows(await of("nomsa", "2026-12"))).toMatchObject([{ paper: "Paid back", paid_rand: -80.62 }]);
+    expect(statementRows(await of("nomsa", "2026-12"))).toMatchObject([{ paper: "Refund", paid_rand: -80.62 }]);
   });
 
   test("of a cancelled booking says what we still pay back, though its papers and its money agree", async () => {
@@ -89,7 +89,7 @@ describe("a customer's month", () => {
     await office.store.tx((tx) => cancelBooking(tx, quote.id, "flooded", later(1)));
     const statement = await of("nomsa", "2026-11");
     expect([statement.totals.openCents, statement.owedCents]).toEqual([0, 80_62]);
-    expect(statementShown(statement).sentences).toEqual(["Nothing is open.", "We are paying back R\u00a080,62."]);
+    expect(statementShown(statement).sentences).toEqual(["Nothing is open.", "We will refund R\u00a080,62."]);
   });
 
   test("counts a part of a price with the invoice that it became a part of", async () => {
@@ -206,35 +206,31 @@ const act = fc.record<Act>({
   cents: fc.constantFrom(80_62, 40_31, 30_00, 12_34, 1),
 });
 
-test(
-  "the sums of all months are those of the books to the cent, whatever becomes of a customer's bookings",
-  async () => {
-    let customers = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 12 }), async (acts) => {
-        customers += 1;
-        const uid = `customer-${customers}`;
-        const email = `${uid}@example.com`;
-        const booked: Quote[] = [];
-        for (let at = 0; at < 3; at += 1) {
-          const history = aParcel({ addresses: { fromEmail: email } })
-            .booked(byAccount(uid))
-            .unpaid();
-          booked.push((await history.in(office.world, new Date(november.getTime() + at * MINUTES))).quote);
-        }
-        let now = november;
-        for (const [at, each] of acts.entries()) {
-          now = new Date(now.getTime() + each.days * DAYS + 1 * MINUTES);
-          const quote = booked[each.booking];
-          if (quote) await happen(office, quote, each, `${uid}-${at}`, now);
-        }
-        await expectToBeTheBooks(uid, email, now);
-      }),
-      { numRuns: isPostgres ? 8 : 25 },
-    );
-  },
-  5 * MINUTES,
-);
+test("the sums of all months are those of the books to the cent, whatever becomes of a customer's bookings", async () => {
+  let customers = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 12 }), async (acts) => {
+      customers += 1;
+      const uid = `customer-${customers}`;
+      const email = `${uid}@example.com`;
+      const booked: Quote[] = [];
+      for (let at = 0; at < 3; at += 1) {
+        const history = aParcel({ addresses: { fromEmail: email } })
+          .booked(byAccount(uid))
+          .unpaid();
+        booked.push((await history.in(office.world, new Date(november.getTime() + at * MINUTES))).quote);
+      }
+      let now = november;
+      for (const [at, each] of acts.entries()) {
+        now = new Date(now.getTime() + each.days * DAYS + 1 * MINUTES);
+        const quote = booked[each.booking];
+        if (quote) await happen(office, quote, each, `${uid}-${at}`, now);
+      }
+      await expectToBeTheBooks(uid, email, now);
+    }),
+    { numRuns: isPostgres ? 8 : 25 },
+  );
+});
 
 async function happen({ store, tell }: Office, quote: Quote, { what, cents }: Act, no: string, now: Date) {
   const note = (as?: "part") => {
