@@ -9,6 +9,19 @@ export type Row = Record<string, string | number | boolean | null>;
 export type Next = { words: string; command: string; known: Record<string, string> };
 
 /**
+ * Rows. `onPages`: columns that a page and its file have besides. `paper`: the same as a document, made where it is
+ * wanted.
+ */
+type ListAnswer = {
+  kind: "list";
+  columns: string[];
+  rows: Row[];
+  ifEmpty: Words;
+  onPages?: string[];
+  paper?: () => Promise<Buffer>;
+};
+
+/**
  * A command's result. `asks`: what has to be meant, before it is done. `next`: for a page, where it is offered as a button.
  * `told`: whom what would be done is about, and what they would be told.
  */
@@ -16,8 +29,8 @@ export type Answer = {
   asks?: Words[];
   next?: Next;
   told?: WouldTell;
-} /** `paper`: the same as a document, which is made where it is wanted. */ & (
-  | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: Words; paper?: () => Promise<Buffer> }
+} & (
+  | ListAnswer
   /**
    * Something was done, in sentences, with the fields that were asked for; or all of it was so already, or it was only
    * looked at, or would have been done.

@@ -16,7 +16,7 @@ import { storePlace } from "./store-place";
 /** An answer with its sentences as a terminal says them. */
 export type SaidAnswer =
   | Extract<Answer, { kind: "document" }>
-  | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string; paper?: () => Promise<Buffer> }
+  | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string; onPages?: string[]; paper?: () => Promise<Buffer> }
   | { kind: "done"; output: string[]; fields?: Row; isUnchanged?: boolean; isOnlyLooked?: boolean; next?: Next }
   | { kind: "partly"; output: string[]; why: string[] }
   | { kind: "paper"; bytes: Buffer; output: string; why: string[] }

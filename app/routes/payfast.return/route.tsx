@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { bookingAfterPayment } from "#app/domain/bookings/booking-after-payment.server";
 import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
 import { boxInWords } from "#app/domain/messages/parcel-facts";
-import { paperLink } from "#app/domain/money/paper-link";
+import { titleOf } from "#app/domain/money/invoice";
 import { shopsOrder } from "#app/domain/parcels/quotes/quote";
 import { formatRand } from "#app/domain/values/money";
 import { MINUTES } from "#app/durations";
@@ -14,6 +14,7 @@ import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { journeys } from "#app/http/wizard/journey";
+import { plainText } from "#app/language/plain-text";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { waybillShown } from "#app/routes/payfast.return/waybill-shown.server";
@@ -56,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       waybillNo === null
         ? null
         : waybillShown(context.settings, waybillNo, quote, isOwner, siteAddress(request, context.settings)),
-    papers: papers.map(paperLink),
+    papers: papers.map((paper) => ({ title: plainText(titleOf(paper)), href: paths.invoice(paper.invoiceNo) })),
     payHref: paths.payfastStart(quote.id),
     payAgainHref: paths.payfastStart(quote.id, { again: "1" }),
     changeHref: isOwner && found.isChangeable ? paths.changeBooking(quote.id) : null,

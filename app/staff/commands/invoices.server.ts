@@ -18,7 +18,7 @@ export const exportInvoices = command({
   also: "accountant, VAT, books, SARS",
   summary: "invoices and credit notes of a period, for accounting",
   more: say`Both days are included. Amounts are in rand; those of a credit note are negative. The oldest comes
-    first. Only papers of real money, or of the mode that this site is in. The customer is who sent the parcel, while
+    first. Only papers of real money, or of the mode that this site is in. On its page each has its customer, while
     we may keep the name.`,
   examples: ["export invoices --from 2026-11-01 --until 2026-11-30 --csv --to november.csv"],
   options: {
@@ -57,9 +57,12 @@ export const exportInvoices = command({
       credits_invoice: row.credits_invoice ?? null,
       customer: row.customer ?? null,
     }));
-    const columns = ["date", "number", "paper", "net", "vat", "gross", "fee", "payfast_id", "quote_no"];
+    const columns = [
+      ...["date", "number", "paper", "net", "vat", "gross", "fee", "payfast_id", "quote_no", "credits_invoice"],
+    ];
     const empty = say`No invoice was issued from ${from} until ${until}.`;
-    return list(rows, empty, [...columns, "credits_invoice", "customer"]);
+    // Programs read what this command writes.
+    return { ...list(rows, empty, columns), onPages: ["customer"] };
   },
 });
 

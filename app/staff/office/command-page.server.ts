@@ -117,8 +117,8 @@ export async function giveFile(command: Usable<Command>, { intent, typed }: Post
     return { file: { ...saved, bytes: answer.packed, isPacked: true, type: "application/json", name: `${name}.json` } };
   if (answer?.kind === "list" && answer.paper && intent !== "csv") return { file: paper(await answer.paper(), name) };
   if (answer?.kind !== "list" || intent !== "csv") return shownThere;
-  const { columns, rows } = answer;
-  const bytes = Buffer.from(csv(columns, rows, "spreadsheet"));
+  const { columns, rows, onPages = [] } = answer;
+  const bytes = Buffer.from(csv([...columns, ...onPages], rows, "spreadsheet"));
   return { file: { ...saved, bytes, type: "text/csv; charset=utf-8", name: `${name}.csv` }, rows: rows.length };
 }
 

@@ -19,8 +19,9 @@ export function shown(answer: Answer, now: Date, context?: PageContext): ShownAn
   const asks = said(answer.asks);
   const next = nextOf(answer, context);
   if (answer.kind === "list") {
-    const { rows, columns, ifEmpty } = answer;
-    return { asks, lines: said(rows.length > 0 ? [] : [ifEmpty]), why, table: tableOf(columns, rows, now) };
+    const { rows, columns, onPages = [], ifEmpty } = answer;
+    const table = tableOf([...columns, ...onPages], rows, now);
+    return { asks, lines: said(rows.length > 0 ? [] : [ifEmpty]), why, table };
   }
   const { told } = answer;
   const lines = "output" in answer ? said([answer.output].flat()) : [];

@@ -178,6 +178,8 @@ test("staff find each invoice with its booking, its fee and PayFast's number", a
     made_out_to: null,
     mode: "sandbox",
     vat_percent: 15,
+    customer: "Thandi Nkosi",
+    customer_email: "thandi@example.co.za",
   };
   expect(invoice).toEqual({
     ...{ ...booking, invoice_no: "INV-SANDBOX-000001", paper: "Receipt", credits_invoice: null },
