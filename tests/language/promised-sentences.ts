@@ -77,6 +77,7 @@ export const promising: Record<PromiseName, readonly string[]> = {
 /** Sentences that look like one, by why no promise with a time stands behind them. */
 export const promisingNoTime: Record<string, readonly string[]> = {
   "says what happened, or what was said": [
+    "This month isn't over: it has what there was on {day}.",
     "Cancelled {…}on {day}",
     "It was not paid within 14 days after its price ran out.",
     "The {…}refund was sent on {day}.",
@@ -180,6 +181,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "If you pay again and both payments arrive, we refund one of them.",
     "If you have paid in the meantime, we will refund you.",
     "We will refund {…}",
+    "We will refund {…}.",
     "We will refund it.",
     "We will refund you the way you paid.",
     "If you would rather not send it, cancel the booking, and we will refund you.",

@@ -14,7 +14,7 @@ type Pdf = InstanceType<typeof PdfDocument>;
 
 const MARGIN = 40;
 /** Of an A4 page lying on its side, in points; amounts share what the first five columns leave. */
-const TEXT_WIDTHS = [72, 82, 70, 116, 126];
+const TEXT_WIDTHS = [84, 80, 66, 112, 126];
 const BETWEEN = 6;
 const SIZE = 8;
 const ROWS_AT_A_TIME = 50;
@@ -31,18 +31,21 @@ export async function statementPdf(statement: Statement, given: GivenTo): Promis
   drawTop(pdf, shown, statement, given);
   const widths = widthsOf(pdf, shown);
   const heading = shown.columns.map(({ label }) => ({ text: label }));
-  drawRow(pdf, shown, widths, heading, { isBold: true });
-  for (const [at, row] of shown.rows.entries()) {
+  const drawNext = (row: readonly StatementCell[], how: { isBold?: boolean; appUrl?: string | null }) => {
     if (pdf.y + heightOf(pdf, widths, row) > pdf.page.maxY()) {
       pdf.addPage();
       drawRow(pdf, shown, widths, heading, { isBold: true });
     }
-    drawRow(pdf, shown, widths, row, { appUrl: given.appUrl });
+    drawRow(pdf, shown, widths, row, how);
+  };
+  drawRow(pdf, shown, widths, heading, { isBold: true });
+  for (const [at, row] of shown.rows.entries()) {
+    drawNext(row, { appUrl: given.appUrl });
     // A month may have thousands of rows, so let other requests be answered in between.
     if (at % ROWS_AT_A_TIME === 0) await nextTurn();
   }
   const totals = shown.totals.map((text) => ({ text }));
-  if (shown.rows.length > 0) drawRow(pdf, shown, widths, totals, { isBold: true });
+  if (shown.rows.length > 0) drawNext(totals, { isBold: true });
   pdf.moveDown();
   for (const sentence of shown.sentences) pdf.font("Helvetica").fontSize(10).text(asPrinted(sentence), MARGIN);
   drawPageNumbers(pdf);
