@@ -42,8 +42,9 @@ export const exportInvoices = command({
         say`The period ends before it begins: ${field("until")} must not be before ${field("from")}.`,
       );
     const mode = wished ?? site.mode;
-    const period = "SELECT * FROM staff_invoices WHERE mode = ? AND issued_at >= ? AND issued_at < ?";
-    const issued = await views.ask(period, [mode, from, dayAfter(until, 1)], true);
+    // `|| ''` makes SQLite use the index by time.
+    const period = "SELECT * FROM staff_invoices WHERE issued_at >= ? AND issued_at < ? AND mode || '' = ?";
+    const issued = await views.ask(period, [from, dayAfter(until, 1), mode], true);
     const rows = issued.rows.toReversed().map((row) => ({
       date: String(row.issued_at).slice(0, "2026-11-30".length),
       number: row.invoice_no ?? null,
