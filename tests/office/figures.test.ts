@@ -34,7 +34,7 @@ test("the figures are pictures without a script, told in words, each with its nu
   const csv = async (name: string) => (await (await reader.send(`/office/figures/${name}`, {})).text()).split("\r\n");
   const weeks = await csv("weeks");
   expect(weeks).toHaveLength(28);
-  expect(weeks.at(-2)).toMatch(/^\d{4}-\d\d-\d\d;2;0;161,24;0$/);
+  expect(weeks.at(-2)).toMatch(/^\d{4}-\d\d-\d\d;2;0;161,24;0,00$/);
   expect(await csv("places")).toContain("Soweto;1;0;100");
   expect((await reader.open("/office/figures/no-such")).status).toBe(404);
   const monday = new Date(`${weeks.at(-2)?.slice(0, 10)}T00:00:00Z`);

@@ -136,9 +136,8 @@ describe("/office/<number>", () => {
       const links = [...document.querySelectorAll("main a[href]"), ...document.querySelectorAll("main form[action]")];
       for (const link of links) {
         const { pathname } = new URL(link.getAttribute("href") ?? link.getAttribute("action") ?? "", site.url);
-        const isOurs = /^\/office(?:\/(?:TH\d{10}|[QD]\d{8}|(?:do|list|figures|invoice)(?:\/[\w-]+){0,2}|sign-in))?$/.test(
-          pathname,
-        );
+        const isOurs =
+          /^\/office(?:\/(?:TH\d{10}|[QD]\d{8}|(?:do|list|figures|invoice)(?:\/[\w-]+){0,2}|sign-in))?$/.test(pathname);
         if (pathname.startsWith("/office") && !isOurs) strange.push(pathname);
       }
     }

@@ -71,7 +71,8 @@ export function fieldName(name: string, option?: Argument): string {
 export const choiceName = (value: string) => capitalised(value.replaceAll("-", " "));
 
 /** A column's name in words: `what_to_do` is "What to do", and amounts say themselves that they are rand. */
-export const headingOf = (column: string) => named(capitalised(column.replace(/_rand$/, "").replaceAll("_", " ")));
+export const headingOf = (column: string) =>
+  named(capitalised(column.replace(/_rand(?=_|$)/, "").replaceAll("_", " ")));
 
 /** Names in a label that was made of a code, as people write them. */
 export function named(words: string): string {
