@@ -77,6 +77,11 @@ export const paths = {
     withQuery(`/payfast/order/${encodeURIComponent(orderId)}`, query),
   payfastReturn: (quoteId: string, query: { answered?: string } = {}) =>
     withQuery("/payfast/return", { quoteId, ...query }),
+  /** Where more than the price is paid or refused; `answered` and `cancelled` mark a customer who comes back from PayFast. */
+  charge: (
+    chargeId: string,
+    query: Partial<Record<"key" | "answered" | "cancelled" | "again" | "look" | "refuse", string>> = {},
+  ) => withQuery(`/charge/${encodeURIComponent(chargeId)}`, query),
   /** Asks whether to cancel a booking. `key` is a signed link's. */
   cancelBooking: (quoteId: string, query: { key?: string } = {}) =>
     withQuery(`/cancel/${encodeURIComponent(quoteId)}`, query),

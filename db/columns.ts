@@ -6,7 +6,7 @@ import { isPostgres } from "./dialect";
 /** Every table. `app/domain/people/personal-tables.server.ts` says for each whether it has personal data. */
 export type TableName = OfBookings | OfPayments | OfRounds | OfPeople | OfOffice | OfMessages | OfPrices | OfTheSite;
 type OfBookings = "quotes" | "waybills" | "tracking_events" | "booking_notes" | "agreed_visits" | "receiver_wishes";
-type OfPayments = "payments" | "refunds" | "payment_notices" | "unsigned_notices" | "invoices";
+type OfPayments = "payments" | "charges" | "refunds" | "payment_notices" | "unsigned_notices" | "invoices";
 type OfRounds = "drivers" | "stops" | "driver_marks" | "reported_marks" | Proof;
 type Proof = "delivery_photos" | "delivery_pins";
 type OfPeople =

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, int, json, oneOf, table, text, time, uniqueIndex } from "../columns";
+import { charges } from "./charges";
 import { payments } from "./payments";
 import { quotes } from "./quotes";
 
@@ -18,7 +19,7 @@ export type InvoiceCustomer = { name: string; address: string[]; vatNumber?: str
 export type InvoiceLine = { label: string; amountCents: number };
 
 /**
- * Tax invoices of paid bookings and credit notes of refunds, as they were issued. Rows are never deleted and their
+ * Tax invoices of paid bookings and charges, and credit notes of refunds, as they were issued. Rows are never deleted and their
  * amounts never change. Each payment mode and kind is numbered from 1 without gaps, but for
  * those that were lost with a database.
  */
@@ -35,6 +36,8 @@ export const invoices = table(
     paymentId: text("payment_id")
       .notNull()
       .references(() => payments.id),
+    /** The charge that it is for; empty for the price. */
+    chargeId: text("charge_id").references(() => charges.id),
     /**
      * For a credit note: its refund, and the invoice that it reduces. The refund may have been undone since, and has no
      * row then.

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bool, index, int, oneOf, primaryKey, table, text, time, uniqueIndex } from "../columns";
+import { charges } from "./charges";
 import { quotes } from "./quotes";
 
 /**
@@ -19,8 +20,8 @@ export const paymentStates = [
 ] as const;
 
 /**
- * An attempt to pay for a quote, or its share of one for several. A booking's second completed payment is `duplicate`:
- * to be refunded.
+ * An attempt to pay for a quote, its share of one for several, or an attempt to pay a charge of it. What has been paid
+ * for already gets `duplicate`: to be refunded.
  */
 export const payments = table(
   "payments",
@@ -29,6 +30,8 @@ export const payments = table(
     quoteId: text("quote_id")
       .notNull()
       .references(() => quotes.id),
+    /** The charge that it is for; empty for the price. */
+    chargeId: text("charge_id").references(() => charges.id),
     state: oneOf("state", paymentStates).notNull(),
     mode: oneOf("mode", ["simulator", "sandbox", "live"]).notNull(),
     /** The amount that was asked for: the saved price, never a value from the browser. */
@@ -59,6 +62,7 @@ export const payments = table(
   (payments) => [
     uniqueIndex("payments_by_number").on(payments.pfPaymentId, payments.quoteId),
     index("payments_by_quote").on(payments.quoteId, payments.state),
+    index("payments_by_charge").on(payments.chargeId).where(sql`charge_id is not null`),
     index("payments_by_start").on(payments.startedAt, payments.state),
     index("payments_unanswered")
       .on(payments.atPayfastAt)

@@ -66,6 +66,8 @@ export const quotes = table(
     cancelledBy: oneOf("cancelled_by", ["staff", "customer"]),
     /** The customer's reason; staff's is in `staff_actions`. */
     cancelReason: text("cancel_reason"),
+    /** When its customer refused a charge for a parcel that we have: all that was paid is to be refunded. */
+    priceBackAt: time("price_back_at"),
     /** The payment mode of the site when it was booked: only `live` is a real parcel. */
     mode: oneOf("mode", ["simulator", "sandbox", "live"]),
     /** When names, phones, emails and streets were erased (app/domain/people/keeping-times.ts). */
@@ -99,6 +101,7 @@ export const quotes = table(
       .on(quotes.manualRequestedAt)
       .where(sql`manual_requested_at is not null and booked_at is null`),
     index("quotes_cancelled_by_staff").on(quotes.cancelledAt, quotes.id).where(sql`cancelled_at is not null`),
+    index("quotes_price_back").on(quotes.priceBackAt).where(sql`price_back_at is not null`),
     // Holds only the quotes that the nightly deletion may still have to delete.
     index("quotes_unbooked").on(quotes.expiresAt).where(sql`booked_at is null`),
     index("quotes_with_names")

@@ -27,8 +27,8 @@ export const endings = ["lost", "damaged", "unclaimed", "police", "destroyed", "
 /** What a driver goes to a parcel for. */
 export const visits = ["collection", "delivery", "return"] as const;
 
-/** Whose word a parcel waits for. */
-export const waitsFor = ["office", "sender", "receiver"] as const;
+/** Whose word a parcel waits for; `payer`: for more to be paid. */
+export const waitsFor = ["office", "sender", "receiver", "payer"] as const;
 export type WaitsFor = (typeof waitsFor)[number];
 
 /** Waybills of paid bookings. A quote has at most one, and a number is never used again. */

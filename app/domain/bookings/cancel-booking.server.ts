@@ -61,7 +61,7 @@ export async function cancelBooking(
   const by = who === "staff" || who === "the site" ? "staff" : "customer";
   const quote = await quoteById(tx, quoteId);
   if (!quote) return refused("There is no such quote.");
-  const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), true, now));
+  const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), "all of it", now));
   if (quote.cancelledAt) return { ok: true, quote, added: false, owedCents };
   const history = await historyOfQuote(tx, quote.id);
   const why = whyNotCancellable(quote, history);

@@ -100,7 +100,7 @@ const tells: Record<ToldWhenOver, Tells> = {
   refund: async (tx, promise, now) => {
     const quote = await quoteById(tx, promise.about);
     if (!quote) return false;
-    if (owedBack(await moneyFor(tx, quote.id), quote.cancelledAt !== null, now).length === 0) return false;
+    if (owedBack(await moneyFor(tx, quote.id), quote, now).length === 0) return false;
     await writeToCustomer(tx, "a promise", quote, "refunded", await aboutQuote(tx, promise, quote), now);
     return true;
   },

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or } from "drizzle-orm";
+import { and, eq, isNull, ne, notInArray, or } from "drizzle-orm";
 import { agreedVisits } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
@@ -8,7 +8,7 @@ import { isUnderWay } from "../parcels/restate.server";
 
 /**
  * The waybills to be collected by the end of a day, the longest overdue first, by the agreed day or else the customer's
- * collection day. A parcel with neither isn't listed, and none that waits for the office: staff phone its sender first.
+ * collection day. A parcel with neither isn't listed, and none that waits for the office, or for more to be paid.
  * @param day a South African day, `2026-11-21`
  */
 export async function dueCollections(store: Reader, day: string): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function dueCollections(store: Reader, day: string): Promise<string
         eq(waybills.nextVisit, "collection"),
         // Already implied; it lets the database use the index of parcels under way.
         isUnderWay,
-        or(isNull(waybills.waitsFor), ne(waybills.waitsFor, "office")),
+        or(isNull(waybills.waitsFor), notInArray(waybills.waitsFor, ["office", "payer"])),
         ne(quotes.status, "cancelled"),
         isOfSite(quotes.mode),
       ),

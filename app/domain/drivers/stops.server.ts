@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, ne, or, type SQL } from "drizzle-orm";
 import { drivers, stops } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
+import { amountsDue } from "../money/charges.server";
 import { tellItGoesBack, tellItStays } from "../messages/goes-back.server";
 import { tellAsWeSaid } from "../messages/not-today.server";
 import { dropAgreedVisit } from "../parcels/agreed-visit.server";
@@ -12,7 +13,7 @@ import { isOpenVisit, uncollected, type Visit } from "../parcels/visits";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import { newId } from "../values/ids.server";
 import { type DoneOr, refused } from "../values/refused";
-import { saDay } from "../values/sa-time";
+import { saDay, shortDate } from "../values/sa-time";
 import { lastMarkOf, marksOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
@@ -37,12 +38,14 @@ export async function assignStop(
   { waybillNo, driver, day, visit: wish, fromReceiver = false }: Giving,
   now: Date,
 ): Promise<Assigning> {
-  const { lastEvent: overall, nextVisit } = (await findWaybill(tx, waybillNo)) ?? {};
+  const { lastEvent: overall, nextVisit, quoteId = "" } = (await findWaybill(tx, waybillNo)) ?? {};
   if (!overall) return refused("there is no such waybill");
   if (!nextVisit && !fromReceiver) return { ok: false, why: `it is ${overall} already`, isFinished: true };
   const visit = fromReceiver ? "collection" : (wish ?? nextVisit ?? "delivery");
   const why = fromReceiver ? whyNotBack(overall) : whyNot(visit, overall);
   if (why) return refused(why);
+  const due = fromReceiver || visit === "return" ? undefined : (await amountsDue(tx, [quoteId])).get(quoteId);
+  if (due) return refused(due.isRefused ? REFUSED : `its sender has been asked to pay more, by ${shortDate(due.by)}`);
   const assigned = await stopsFrom(tx, saDay(now), and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit)));
   const isKnown = assigned.some(
     (stop) => stop.driverId === driver.id && stop.day === day && stop.fromReceiver === fromReceiver,
@@ -74,6 +77,8 @@ export async function assignStop(
   const [from] = moved;
   return { ok: true, visit, added: true, movedFrom: from ? { driver: from.driver, day: from.day } : null };
 }
+
+const REFUSED = "its sender doesn't want to pay more: give it to a driver to bring it back (return)";
 
 /** The visit that a visit takes the place of. */
 const instead: Record<Visit, Visit | null> = { collection: null, delivery: "return", return: "delivery" };

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, notExists, or } from "drizzle-orm";
+import { and, eq, isNull, notExists, notInArray, or } from "drizzle-orm";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { stops } from "#db/schema/rounds";
@@ -30,7 +30,7 @@ export type UnassignedStop = {
 
 /**
  * Parcels without a driver on a day, by postal code: those to be collected by then, those to be delivered, and those
- * on their way back. Where the office has to settle first what a driver reported, nobody is sent.
+ * on their way back. Where the office has to settle first what a driver reported, or more has to be paid, nobody is sent.
  * @param isWanted which postal codes
  */
 export async function unassigned(
@@ -46,7 +46,7 @@ export async function unassigned(
     .where(
       and(
         isUnderWay,
-        or(isNull(waybills.waitsFor), ne(waybills.waitsFor, "office")),
+        or(isNull(waybills.waitsFor), notInArray(waybills.waitsFor, ["office", "payer"])),
         notExists(
           store
             .select({ id: stops.id })

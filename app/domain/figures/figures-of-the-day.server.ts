@@ -27,7 +27,14 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
     .from(waybills)
     // CROSS JOIN fixes the join order: first the few waybills of the day.
     .crossJoin(payments)
-    .where(and(gt(waybills.issuedAt, since), eq(payments.quoteId, waybills.quoteId), eq(payments.state, "complete")))
+    .where(
+      and(
+        gt(waybills.issuedAt, since),
+        eq(payments.quoteId, waybills.quoteId),
+        isNull(payments.chargeId),
+        eq(payments.state, "complete"),
+      ),
+    )
     .groupBy(payments.mode);
   const isSettled = and(eq(payments.pfPaymentId, paymentNotices.pfPaymentId), isNotNull(payments.settledAt));
   const refused = await read.$count(

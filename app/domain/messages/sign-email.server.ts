@@ -1,5 +1,6 @@
 import { paths } from "#app/paths";
 import type { Reader, Store } from "#db/store.server";
+import { chargeById } from "../money/charges.server";
 import { findInvoice } from "../money/invoices.server";
 import { findWaybill } from "../parcels/issue-waybill.server";
 import { quotesOfOrder } from "../parcels/quotes/payment-order.server";
@@ -64,6 +65,7 @@ const quoteIdBy: Record<NumberKind, (read: Reader, number: string) => Promise<st
   quote: async (_, id) => id,
   // Its first booking's.
   order: async (_, file) => file.replace(/\.pdf$/, ""),
+  charge: async (read, id) => (await chargeById(read, id))?.quoteId,
   waybill: async (read, waybillNo) => (await findWaybill(read, waybillNo))?.quoteId,
   invoice: async (read, invoiceNo) => (await findInvoice(read, invoiceNo))?.quoteId,
 };

@@ -18,6 +18,9 @@ export type NotifiedEvent =
   | "changed"
   | "receiver_changed"
   | "refunded"
+  /** More is to be paid than the price, and is no more. */
+  | "amount_due"
+  | "amount_settled"
   /** A driver is sent to bring it back to the sender, and nobody was there when they came. */
   | "returning"
   | "return_missed";
@@ -103,6 +106,8 @@ export const whoIsNotified: Record<NotifiedEvent, Told> = {
   cancelled: { sender: email, receiver: email, account: email, stop: "about money", corrected: null },
   ended: { sender: both, receiver: both, account: email, stop: "may be stopped", corrected: "ended" },
   refunded: { sender: email, receiver: none, account: email, stop: "about money", corrected: null },
+  amount_due: { sender: both, receiver: both, account: email, stop: "about money", corrected: null },
+  amount_settled: { sender: email, receiver: either, account: email, stop: "about money", corrected: null },
   // The office phones whoever it concerns.
   reported: { sender: none, receiver: none, account: none, stop: "may be stopped", corrected: null },
 };

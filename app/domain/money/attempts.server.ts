@@ -4,6 +4,7 @@ import { paymentNotices, payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
+import { chargesOf } from "./charges.server";
 import { isAmountOf, type NoticeNames, type ReportedPayment } from "./payfast-notice.server";
 import {
   type AttemptState,
@@ -17,11 +18,29 @@ import {
 export type Payment = typeof payments.$inferSelect;
 
 /**
- * Every attempt to pay for a quote, oldest first. Two of the same moment are in the order of their numbers, because a
+ * Every attempt to pay a quote's price, oldest first. Two of the same moment are in the order of their numbers, because a
  * refund belongs to the first that fits, whichever row the database finds first.
  */
 export async function attemptsOf(store: Reader, quoteId: string): Promise<Payment[]> {
+  return (await allAttemptsOf(store, quoteId)).filter(({ chargeId }) => chargeId === null);
+}
+
+/** The same of its price and of all its charges. */
+export async function allAttemptsOf(store: Reader, quoteId: string): Promise<Payment[]> {
   return ofQuote(store).execute({ quoteId });
+}
+
+/** The same of one charge. */
+export async function attemptsOfCharge(
+  store: Reader,
+  charge: { id: string; quoteId: string },
+): Promise<Payment[]> {
+  return (await allAttemptsOf(store, charge.quoteId)).filter(({ chargeId }) => chargeId === charge.id);
+}
+
+/** Those to pay what a payment is for: a charge, or the price. */
+export async function attemptsFor(store: Reader, { quoteId, chargeId }: ReportedPayment): Promise<Payment[]> {
+  return chargeId ? attemptsOfCharge(store, { id: chargeId, quoteId }) : attemptsOf(store, quoteId);
 }
 
 const ofQuote = preparedFor((store) =>
@@ -33,52 +52,75 @@ const ofQuote = preparedFor((store) =>
     .prepare(),
 );
 
-/** Every attempt to pay for some quotes, in no order. */
+/** Every attempt to pay the prices of some quotes, in no order. */
 export async function attemptsOfAll(store: Reader, quoteIds: readonly string[]): Promise<Payment[]> {
+  return store
+    .select()
+    .from(payments)
+    .where(and(inArray(payments.quoteId, [...quoteIds]), isForPrice));
+}
+
+/** The same of their prices and of all their charges. */
+export async function allAttemptsOfAll(store: Reader, quoteIds: readonly string[]): Promise<Payment[]> {
   return store
     .select()
     .from(payments)
     .where(inArray(payments.quoteId, [...quoteIds]));
 }
 
-/** Those of some quotes for which PayFast works on a payment. */
+const isForPrice = isNull(payments.chargeId);
+
+/** Those of some quotes for which PayFast works on a payment of the price. */
 export async function quotesAtBank(store: Reader, quoteIds: readonly string[]): Promise<Set<string>> {
   if (quoteIds.length === 0) return new Set();
-  const isOne = and(inArray(payments.quoteId, [...quoteIds]), eq(payments.state, "pending"));
+  const isOne = and(inArray(payments.quoteId, [...quoteIds]), isForPrice, eq(payments.state, "pending"));
   const rows = await store.selectDistinct({ quoteId: payments.quoteId }).from(payments).where(isOne);
   return new Set(rows.map(({ quoteId }) => quoteId));
 }
 
-/** As a condition on quotes: PayFast works on none of its payments. */
+/** As a condition on quotes: PayFast works on no payment of its price. */
 export function isNotAtBank(store: Reader) {
-  const isPending = and(eq(payments.quoteId, quotes.id), eq(payments.state, "pending"));
+  const isPending = and(eq(payments.quoteId, quotes.id), isForPrice, eq(payments.state, "pending"));
   return notExists(store.select({ id: payments.id }).from(payments).where(isPending));
 }
 
 export type StoredNotice = typeof paymentNotices.$inferSelect;
 
-/** Every notice that names a quote, or the order that the quote is paid with. Oldest first. */
+/** Every notice that names a quote, the order that the quote is paid with, or a charge of it. Oldest first. */
 export async function noticesAbout(
   store: Reader,
   { id, paymentOrderId }: { id: string; paymentOrderId: string | null },
 ): Promise<StoredNotice[]> {
+  const charged = (await chargesOf(store, id)).map((charge) => charge.id);
   return store
     .select()
     .from(paymentNotices)
-    .where(inArray(paymentNotices.quoteId, paymentOrderId ? [id, paymentOrderId] : [id]))
+    .where(inArray(paymentNotices.quoteId, [id, ...(paymentOrderId ? [paymentOrderId] : []), ...charged]))
     .orderBy(asc(paymentNotices.receivedAt));
 }
 
-/** Whether an earlier notice gave one of these payments to another quote than those in `shares`. */
+/** Whether an earlier notice gave one of these payments to another quote or charge than those in `shares`. */
 export async function isForAnotherQuote(store: Reader, shares: ReportedPayment[]): Promise<boolean> {
   const numbers = shares.map(({ pfPaymentId }) => pfPaymentId);
   const known = await store
-    .select({ quoteId: payments.quoteId, state: payments.state })
+    .select({ quoteId: payments.quoteId, chargeId: payments.chargeId, state: payments.state })
     .from(payments)
     .where(inArray(payments.pfPaymentId, numbers));
-  return known.some(
-    (payment) => payment.state !== "replaced" && !shares.some(({ quoteId }) => quoteId === payment.quoteId),
-  );
+  const isOf = (share: ReportedPayment, payment: (typeof known)[number]) =>
+    share.quoteId === payment.quoteId && (share.chargeId ?? null) === payment.chargeId;
+  return known.some((payment) => payment.state !== "replaced" && !shares.some((share) => isOf(share, payment)));
+}
+
+/** Opens an attempt to pay a charge. Its amount never changes, so it can be paid however late. */
+export async function startCharge(
+  tx: Tx,
+  { id: chargeId, quoteId, amountCents }: { id: string; quoteId: string; amountCents: number },
+  mode: Payment["mode"],
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(payments)
+    .values({ id: newId(), state: "started", startedAt: now, quoteId, chargeId, amountCents, mode });
 }
 
 /**
@@ -101,9 +143,17 @@ export async function startAttempt(
   }
 }
 
-/** Records that customers were at PayFast with these quotes' open attempts. */
+/** Records that customers were at PayFast with these quotes' open attempts to pay the price. */
 export async function noteAtPayfast(tx: Tx, quoteIds: readonly string[], now: Date): Promise<void> {
-  const ids = notYetAtPayfast(await attemptsOfAll(tx, quoteIds));
+  await noteThere(tx, notYetAtPayfast(await attemptsOfAll(tx, quoteIds)), now);
+}
+
+/** The same of the attempts to pay a charge. */
+export async function noteChargeAtPayfast(tx: Tx, charge: { id: string; quoteId: string }, now: Date): Promise<void> {
+  await noteThere(tx, notYetAtPayfast(await attemptsOfCharge(tx, charge)), now);
+}
+
+async function noteThere(tx: Tx, ids: string[], now: Date): Promise<void> {
   if (ids.length > 0) await tx.update(payments).set({ atPayfastAt: now }).where(inArray(payments.id, ids));
 }
 
@@ -128,7 +178,7 @@ export async function recordAttempt(
   how: { mode: Payment["mode"]; word: Word; state?: AttemptState; priceCents?: number },
   now: Date,
 ): Promise<string> {
-  const attempts = await attemptsOf(tx, notice.quoteId);
+  const attempts = await attemptsFor(tx, notice);
   if (settlement.kind === "replace") return replaceNumber(tx, attempts, notice, now);
   const named = attemptNamed(attempts, notice);
   const state = how.state ?? attemptAfter(named?.state ?? "started", notice.status, settlement);
@@ -150,12 +200,12 @@ export async function recordAttempt(
     await tx.update(payments).set(values).where(eq(payments.id, named.id));
     return named.id;
   }
-  const { quoteId, amountGrossCents } = notice;
+  const { quoteId, chargeId = null, amountGrossCents } = notice;
   const asked = how.priceCents
     ? { amountCents: how.priceCents, heldUntil: now }
     : { amountCents: amountGrossCents, heldUntil: null };
   const id = newId();
-  await tx.insert(payments).values({ id, quoteId, startedAt: now, ...asked, ...values });
+  await tx.insert(payments).values({ id, quoteId, chargeId, startedAt: now, ...asked, ...values });
   return id;
 }
 
@@ -168,8 +218,8 @@ async function replaceNumber(tx: Tx, attempts: Payment[], notice: ReportedPaymen
   if (!noted) throw new Error("the payment that staff noted has gone");
   const { pfPaymentId, amountFeeCents: feeCents } = notice;
   await tx.update(payments).set({ pfPaymentId, feeCents, confirmedAt: now }).where(eq(payments.id, noted.id));
-  const { quoteId, mode, amountCents, startedAt, notedAt, pfPaymentId: number } = noted;
-  const replaced = { quoteId, mode, amountCents, startedAt, notedAt, pfPaymentId: number, heldUntil: startedAt };
+  const { quoteId, chargeId, mode, amountCents, startedAt, notedAt, pfPaymentId: number } = noted;
+  const replaced = { quoteId, chargeId, mode, amountCents, startedAt, notedAt, pfPaymentId: number, heldUntil: startedAt };
   await tx.insert(payments).values({ ...replaced, id: newId(), state: "replaced" });
   return noted.id;
 }

@@ -21,7 +21,7 @@ export type InvoiceDraft = Omit<
   | "firstCustomer"
 >;
 
-/** Issues the only invoice of the payment that settles a booking, or returns the one that was issued. */
+/** Issues the only invoice of the payment that settles a booking or a charge, or returns the one that was issued. */
 export async function issueInvoice(tx: Tx, draft: InvoiceDraft, now: Date): Promise<Invoice> {
   const issued = (await papersOf(tx, draft.quoteId)).find(
     ({ kind, paymentId }) => kind === "invoice" && paymentId === draft.paymentId,
@@ -50,7 +50,7 @@ export async function issueCreditNote(
  */
 export async function creditUndone(
   tx: Tx,
-  payment: Pick<Payment, "id" | "quoteId">,
+  payment: Pick<Payment, "id" | "quoteId" | "chargeId">,
   now: Date,
 ): Promise<Invoice | null> {
   return credit(tx, payment, Number.MAX_SAFE_INTEGER, null, now);
@@ -72,17 +72,19 @@ export async function takeBackCreditNotes(tx: Tx, quoteId: string, reference: st
   }
 }
 
-/** Reduces a booking's newest invoice. */
+/** Reduces the newest invoice of a booking's price, or of the charge that the payment is for. */
 async function credit(
   tx: Tx,
-  payment: Pick<Payment, "id" | "quoteId">,
+  payment: Pick<Payment, "id" | "quoteId" | "chargeId">,
   amountCents: Cents,
   refundReference: string | null,
   now: Date,
 ): Promise<Invoice | null> {
   const papers = await papersOf(tx, payment.quoteId);
   // By its number: a clock that was set back gives a newer one an earlier moment.
-  const [invoice] = papers.filter(({ kind }) => kind === "invoice").toSorted((one, other) => other.number - one.number);
+  const [invoice] = papers
+    .filter(({ kind, chargeId }) => kind === "invoice" && chargeId === payment.chargeId)
+    .toSorted((one, other) => other.number - one.number);
   if (!invoice) return null;
   const earlier = papers.filter(({ creditedInvoiceNo }) => creditedInvoiceNo === invoice.invoiceNo);
   const creditedBefore = {

@@ -21,7 +21,10 @@ export type PayfastNotice = {
 export type ReportedPayment = Pick<
   PayfastNotice,
   "quoteId" | "pfPaymentId" | "status" | "amountGrossCents" | "amountFeeCents"
->;
+> & {
+  /** The charge of the booking that it is for; left out for the price. */
+  chargeId?: string;
+};
 
 export type NoticeReading = DoneOr<{ notice: PayfastNotice }>;
 export type NoticeCheck = DoneOr;

@@ -3,14 +3,14 @@ import { DAYS } from "#app/durations";
 import { payments, refunds } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
-import { attemptsOf, type Payment } from "./attempts.server";
+import { allAttemptsOf, type Payment } from "./attempts.server";
 
 /** A payment received for a quote, and how much of it was refunded. */
 export type MoneyIn = { payment: Payment; paidCents: Cents; refundedCents: Cents };
 
-/** Every payment that brought money for a quote, oldest first. */
+/** Every payment that brought money for a quote, its price or a charge of it, oldest first. */
 export async function moneyFor(store: Reader, quoteId: string): Promise<MoneyIn[]> {
-  const brought = (await attemptsOf(store, quoteId)).filter(({ paidCents }) => paidCents !== null);
+  const brought = (await allAttemptsOf(store, quoteId)).filter(({ paidCents }) => paidCents !== null);
   const back = await refundsOf(store, brought);
   return brought.map((payment) => ({
     payment,
@@ -39,14 +39,24 @@ export async function refundsOf(store: Reader, of: readonly Pick<Payment, "id">[
 /** After this time the rest of a price isn't expected any more. The views of staff have the same limit. */
 const REST_COMES_WITHIN_MS = 14 * DAYS;
 
+/** Whether all that was paid for a booking is refunded: it was cancelled, or its customer refused a charge. */
+export function getsAllBack({ cancelledAt, priceBackAt }: { cancelledAt: Date | null; priceBackAt: Date | null }) {
+  return cancelledAt !== null || priceBackAt !== null;
+}
+
 /**
- * The payments to refund: duplicates, every payment of a cancelled booking, and a part of a price whose rest hasn't come
- * for 14 days.
+ * The payments of a booking to refund: duplicates, every one where it gets all back, and a part of a price whose rest
+ * hasn't come for 14 days.
  */
-export function owedBack(money: readonly MoneyIn[], isCancelled: boolean, now: Date): MoneyIn[] {
+export function owedBack(
+  money: readonly MoneyIn[],
+  of: Parameters<typeof getsAllBack>[0] | "all of it",
+  now: Date,
+): MoneyIn[] {
+  const isAllOwed = of === "all of it" || getsAllBack(of);
   const isAbandonedPart = ({ state, settledAt }: Payment) =>
     state === "part" && settledAt !== null && now.getTime() - settledAt.getTime() > REST_COMES_WITHIN_MS;
-  const isOwed = ({ payment }: MoneyIn) => isCancelled || payment.state === "duplicate" || isAbandonedPart(payment);
+  const isOwed = ({ payment }: MoneyIn) => isAllOwed || payment.state === "duplicate" || isAbandonedPart(payment);
   return money.filter((each) => leftCents(each) > 0 && isOwed(each));
 }
 

@@ -28,6 +28,8 @@ export const FROM_PAYFAST = "payfast";
 export async function orderNamed(store: Reader, body: string): Promise<string | null> {
   const [, named] = /(?:^|&)m_payment_id=([\w-]{1,64})(?:&|$)/.exec(body) ?? [];
   if (named === undefined) return null;
+  const charge = await chargeById(store, named);
+  if (charge) return charge.quoteId;
   const [order] = await store
     .select({ id: quotes.id })
     .from(quotes)

@@ -3,6 +3,7 @@ import { ourNumbers } from "#app/domain/values/reference-number";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
+import { withdrawOpenCharges } from "../money/charges.server";
 import { newId } from "../values/ids.server";
 import { unusedReference } from "../values/reference-number";
 import { restate } from "./restate.server";
@@ -53,6 +54,8 @@ export async function addEvent(tx: Tx, event: NewEvent): Promise<TrackingEvent> 
   const added = { id: newId(), place: null, pieces: null, because: null, ...event, happenedAt };
   await tx.insert(trackingEvents).values(added);
   await restate(tx, event.waybillNo);
+  const waybill = await findWaybill(tx, event.waybillNo);
+  if (waybill && !waybill.nextVisit && event.kind !== "delivered") await withdrawOpenCharges(tx, waybill.quoteId, happenedAt);
   return added;
 }
 

@@ -1,5 +1,6 @@
 import type { WaitsFor } from "#db/schema/waybills";
 import { saDay } from "../values/sa-time";
+import type { AmountDue } from "../money/charges.server";
 import type { EventKind } from "./happening";
 import type { Visit } from "./visits";
 
@@ -13,6 +14,8 @@ export type Settled = {
   isFetched: boolean;
   /** Whether a message can reach its receiver. */
   canBeTold: boolean;
+  /** What its customer was asked to pay beside the price, and hasn't. */
+  due: AmountDue | null;
 };
 
 /**
@@ -49,6 +52,12 @@ const AS_AGREED = { collection: "Collect it", delivery: "Bring it to the receive
 const TAKE_IN = "Take it in at the depot and mark it at-depot: the receiver fetches it";
 const KEEP = "Keep it at the depot: the receiver fetches it";
 
+const DUE = {
+  collection: "Don't collect it yet: its sender has been asked to pay more",
+  delivery: "Keep it at the depot: its sender has been asked to pay more",
+};
+const REFUSED = "Bring it back to the sender, who doesn't want to pay more";
+
 const PHONE = "Phone the receiver: no message can reach them";
 
 type OfficeMust = {
@@ -77,13 +86,17 @@ export function officeMust(next: Next, settled: Settled): OfficeMust {
 /** `isByPhone`: the office phones somebody about it. */
 function nextOf(
   { visit: next, last, isRest }: Next & { visit: Visit; last: NonNullable<Next["last"]> },
-  { agreed, reports, isFetched }: Settled,
+  { agreed, reports, isFetched, due }: Settled,
 ): { words: string; waitsFor: WaitsFor | null; isByPhone?: true } {
   const kind = last.kind as keyof typeof unsettled;
   const told = reports.filter(({ visit }) => visit === next);
   const waitsFor = told.some(({ waitsForOffice }) => waitsForOffice) ? "office" : null;
   const reported = told.findLast(({ waitsForOffice }) => waitsForOffice || !waitsFor)?.officeMust;
   if (next === "return") return { words: reported ?? RETURN, waitsFor };
+  if (due && !waitsFor)
+    return due.isRefused
+      ? { words: REFUSED, waitsFor: "office", isByPhone: true }
+      : { words: DUE[next], waitsFor: "payer", isByPhone: true };
   const visit = agreed[next];
   const hasFailed = kind === "failed_collection" || kind === "failed_attempt";
   const isSince = visit !== undefined && visit.agreedAt > last.happenedAt;

@@ -5,6 +5,7 @@ import { driverMarks, stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { receiverCanBeTold } from "../form/contacts.server";
+import { amountsDue } from "../money/charges.server";
 import type { Happening } from "./happening";
 import type { Settled } from "./office-must";
 import type { Visit } from "./visits";
@@ -21,19 +22,28 @@ export const nothingKnown = (of = 1): ParcelSources => ({
   reports: [],
   isFetched: false,
   canBeTold: true,
+  due: null,
 });
 
 /** What the states of these parcels are worked out from. Whoever writes one of these tables calls `restate`. */
 export async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<string, ParcelSources>> {
   const of = await store
-    .select({ no: waybills.waybillNo, sent: waybills.pieces, booked: quotes.quantity, form: quotes.formSnapshot })
+    .select({ no: waybills.waybillNo, quoteId: waybills.quoteId, sent: waybills.pieces, booked: quotes.quantity, form: quotes.formSnapshot })
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .where(inArray(waybills.waybillNo, numbers));
+  const due = await amountsDue(
+    store,
+    of.map(({ quoteId }) => quoteId),
+  );
   const sources = new Map(
-    of.map(({ no, sent, booked, form }) => [
+    of.map(({ no, quoteId, sent, booked, form }) => [
       no,
-      { ...nothingKnown(sent ?? booked), canBeTold: receiverCanBeTold(form.addresses) },
+      {
+        ...nothingKnown(sent ?? booked),
+        canBeTold: receiverCanBeTold(form.addresses),
+        due: due.get(quoteId) ?? null,
+      },
     ]),
   );
   const into = <Row extends { waybillNo: string }>(rows: Row[], add: (its: ParcelSources, row: Row) => unknown) => {

@@ -1,6 +1,8 @@
 import { catalogue } from "#app/language/language";
 import { pageText, plainText } from "#app/language/plain-text";
 import { joined, type Sentence, say } from "#app/language/say";
+import type { AmountDue } from "../money/charges.server";
+import { DAY_ENDS_AT } from "../post/promise-kinds";
 import { asSaid } from "../prices/delays";
 import { type Arrival, plannedDay } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
@@ -20,6 +22,7 @@ export function headlineOf(state: ParcelState, now: Date): Sentence {
   const { headline, stages } = words();
   const here = (stage: Sentence, arrival: Arrival | null) =>
     arrival ? headline.here(stage, arrivesOn(arrival, today, shortly)) : stage;
+  if (state.due) return headline[state.due.isRefused ? "goesBack" : "waits"];
   if (state.delayed && isOnlyDelayed(state)) return catalogue().delays.headline(state.delayed.delay.because);
   switch (state.state) {
     case "booked":
@@ -71,6 +74,7 @@ function nextOf(state: ParcelState, kept: Sentence | null, now: Date): Sentence 
   const planned = "arrival" in state ? plannedInWords(state.arrival, today) : [];
   const expected = planned.length > 0 ? planned : usual;
   const delayed = state.delayed ? delayedInWords(state.delayed, today) : null;
+  if (state.due) return dueInWords(state.due, state.stage === 1, now);
   if (delayed && isOnlyDelayed(state)) return delayed;
   switch (state.state) {
     case "booked":
@@ -132,6 +136,7 @@ function rowOf(state: ParcelState, now: Date): Sentence {
     return arrival ? row[arrival.isPlanned ? "there" : "usuallyThere"](stage, whenOf(arrival)) : stage;
   };
   const delayed = state.delayed ? rowOfDelay(state.delayed) : null;
+  if (state.due) return row[state.due.isRefused ? "refused" : "due"];
   if (delayed && isOnlyDelayed(state)) return delayed;
   switch (state.state) {
     case "booked":
@@ -205,6 +210,14 @@ export function lateInWords({ why, dueOn, newsBy }: ParcelState & { state: "late
   const { late, newsBy: inTime, newsOverdue } = words();
   const { day, time } = dayAndTime(newsBy);
   return (isOver(newsBy, now) ? newsOverdue : inTime)(late[why](dueOn), time, day);
+}
+
+/** For anybody: neither amount nor reason. Once its day is over, nothing is said of what was to come then. */
+function dueInWords({ by, isRefused }: AmountDue, isUncollected: boolean, now: Date): Sentence {
+  const { due } = words();
+  if (isRefused) return due.goesBack();
+  if (isOver(`${by} ${DAY_ENDS_AT}`, now)) return due.isOver();
+  return (isUncollected ? due.notCollected : due.waits)(DAY_ENDS_AT, by);
 }
 
 /** Nothing is the matter but the delay. */

@@ -1,6 +1,7 @@
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Sentence } from "#app/language/say";
+import type { AmountDue } from "../money/charges.server";
 import { DAY_ENDS_AT } from "../post/promise-kinds";
 import { isStanding, lastDayOf } from "../prices/delays";
 import type { DeliveryDays } from "../prices/delivery-days";
@@ -42,9 +43,10 @@ export type Rest = { collected: number; of: number; collects: Arrival | null; wa
 
 /**
  * What is true of a parcel now. Pages, lists and messages all say it from here. `delayed`: what keeps us from its next
- * visit, of which its people were told. `isUntold`: no message can reach its receiver.
+ * visit, of which its people were told. `isUntold`: no message can reach its receiver. `due`: it waits until more is paid,
+ * or goes back because its sender won't pay that.
  */
-export type ParcelState = Its & { delayed?: Delayed; isUntold?: true };
+export type ParcelState = Its & { delayed?: Delayed; isUntold?: true; due?: AmountDue };
 type Its =
   /** `collects`: when we agreed to collect it. `waits`: whether the office has to settle something first. */
   | {
@@ -135,6 +137,10 @@ export type ParcelFacts = {
   newsBy: string | null;
   /** The delay of its next visit that its people were told of last; it may be over. */
   delayed: Delayed | null;
+  /** What its customer was asked to pay beside the price, and hasn't. */
+  due: AmountDue | null;
+  /** The day since which nothing of that kind is asked for any more: its days count from there. */
+  settledOn: string | null;
   /** What the office told its people last (`tell`). */
   told: { at: Date; until: string } | null;
 };
@@ -161,14 +167,24 @@ const stageOf: Record<EventKind, Stage> = {
  * The state of a parcel. A parcel is late one working day after its last usual day, or at the end of the day that was
  * agreed, which wins. One that could not be delivered is late in the evening of the day on which we come again, and one
  * that its receiver fetches isn't late once it is at our depot. Until the time that the office has told them it isn't late, nor
- * before two working days after a delay of its place, unless it was late before.
+ * before two working days after a delay of its place, unless it was late before. While more is to be paid it waits.
  * @param proclaimed holidays that the Act doesn't name
  */
 export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>, now: Date): ParcelState {
   const delayed = facts.delayed && isStanding(facts.delayed.delay, saDay(now)) ? facts.delayed : null;
   const its = stateOf(facts, delayed !== null, proclaimed, now);
-  return { ...its, ...(delayed && { delayed }), ...(!facts.canBeTold && { isUntold: true }) };
+  return {
+    ...its,
+    ...(delayed && { delayed }),
+    ...(!facts.canBeTold && { isUntold: true }),
+    ...(facts.due && waitsToBePaid.includes(its.state) && { due: facts.due }),
+  };
 }
+
+/** In any other state nobody waits for its sender any more. */
+const waitsToBePaid: readonly ParcelState["state"][] = [
+  ...(["booked", "collected", "on_the_way", "at_depot", "out_for_delivery", "failed"] as const),
+];
 
 function stateOf(facts: ParcelFacts, isDelayed: boolean, proclaimed: ReadonlySet<string>, now: Date): Its {
   const last = overallEvent(facts.history, facts.of);
@@ -179,7 +195,7 @@ function stateOf(facts: ParcelFacts, isDelayed: boolean, proclaimed: ReadonlySet
   if (kind === "returned" || kind === "cancelled") return { state: kind, stage: null, at };
   if (kind === "ended") return { state: kind, stage: null, at, because: last.because ?? null };
 
-  const promisesNothing = waitsForOffice || isDelayed;
+  const promisesNothing = waitsForOffice || isDelayed || facts.due !== null;
   const [today, missedOn] = [saDay(now), saDay(notToCome(at, now))];
   if (facts.isReturning) {
     const comes = promisesNothing ? null : plannedFor(agreed.return, now);
@@ -195,7 +211,8 @@ function stateOf(facts: ParcelFacts, isDelayed: boolean, proclaimed: ReadonlySet
     const lateOn = [named, toldFirst, afterDelay, foundLateOn ?? ""].reduce((one, other) =>
       one > other ? one : other,
     );
-    if (today < lateOn) return null;
+    // Its people were told until when it waits.
+    if (today < lateOn || facts.due) return null;
     const isToldSince = told && saDay(told.at) >= lateOn;
     const kept = foundLateOn === lateOn ? facts.newsBy : null;
     const newsBy = isToldSince ? told.until : (kept ?? newsFrom(lateOn, proclaimed, now));
@@ -271,7 +288,8 @@ function usualDays(facts: ParcelFacts, isUncollected: boolean, proclaimed: Reado
   if (!facts.days) return null;
   const collected = facts.history.find(({ kind }) => kind === "collected");
   const agreed = isUncollected ? facts.agreed.collection : undefined;
-  const day = collected ? saDay(collected.happenedAt) : (agreed?.day ?? facts.wishedDay);
+  const first = collected ? saDay(collected.happenedAt) : (agreed?.day ?? facts.wishedDay);
+  const day = first && facts.settledOn && facts.settledOn > first ? facts.settledOn : first;
   const since = saDay(facts.history[0]?.happenedAt ?? now);
   return usualArrival(day || workingDayAfter(since, 1, proclaimed), facts.days, proclaimed);
 }

@@ -7,6 +7,7 @@ import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../form/addresses";
 import { receiverCanBeTold } from "../form/contacts.server";
+import { amountsDue, chargesSettledAt } from "../money/charges.server";
 import type { StoredPromise } from "../post/promise-kinds";
 import { receiversWithPin } from "../post/sent-pins.server";
 import { keptPrice } from "../prices/contract/quote-response";
@@ -28,7 +29,7 @@ import { whyBack } from "./why-back.server";
 
 type QuoteAndWaybill = { quote: Pick<Quote, "response" | "formSnapshot" | "quantity">; waybillNo: string };
 
-/** The states of parcels by their waybill numbers, in six queries however many they are. */
+/** The states of parcels by their waybill numbers, in eight queries however many they are. */
 export async function parcelStates(
   store: Reader,
   parcels: readonly QuoteAndWaybill[],
@@ -112,6 +113,9 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   const fetched = [...facts.values()].flatMap(([parcel]) => (parcel?.fetchingAskedAt ? parcel.quoteId : []));
   const withPin = new Set(await receiversWithPin(store, fetched));
   const proclaimed = await proclaimedDays(store);
+  const booked = [...facts.values()].flatMap(([parcel]) => (parcel ? [parcel.quoteId] : []));
+  const due = await amountsDue(store, booked);
+  const settled = await chargesSettledAt(store, booked);
   return ({ quote, waybillNo: no }: QuoteAndWaybill, history: readonly Happening[]): ParcelState => {
     const agreed = Object.fromEntries((visits.get(no) ?? []).map((visit) => [visit.stop, visit]));
     const [parcel, ...others] = facts.get(no) ?? [];
@@ -141,6 +145,8 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         waitsForOffice: waiting.has(no),
         foundLateOn: parcel?.lateOn || null,
         newsBy: (parcel?.lateToldAt && news("late_news")?.until) || null,
+        due: due.get(parcel?.quoteId ?? "") ?? null,
+        settledOn: parcel && settled.has(parcel.quoteId) ? saDay(settled.get(parcel.quoteId) ?? now) : null,
         told: told ? { at: told.madeAt, until: told.until } : null,
         delayed: delayedIn(parcel, { quote, agreed, history }, proclaimed),
       },

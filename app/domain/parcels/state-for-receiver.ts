@@ -14,7 +14,7 @@ export type SaidOfParcel = { headline: Sentence; next: Sentence };
  */
 export function stateForReceiver(state: ParcelState, forAll: SaidOfParcel, now: Date): SaidOfParcel {
   const today = saDay(now);
-  if (state.delayed || ("waits" in state && state.waits)) return forAll;
+  if (state.due || state.delayed || ("waits" in state && state.waits)) return forAll;
   const fetching = "fetching" in state ? state.fetching : null;
   if (fetching) return isKept(fetching, today) ? fetched(fetching, state.state === "at_depot") : forAll;
   const isWhole = !("some" in state && state.some) && !("rest" in state && state.rest);

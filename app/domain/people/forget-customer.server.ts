@@ -1,8 +1,8 @@
 import { commandNamed, number, say, type Words } from "#app/language/say";
 import type { Reader, Store, Tx } from "#db/store.server";
-import { attemptsOfAll, type Payment } from "../money/attempts.server";
+import { allAttemptsOfAll, type Payment } from "../money/attempts.server";
 import { papersNaming } from "../money/invoices.server";
-import { moneyFor, owedBack, partsIn } from "../money/refunds.server";
+import { getsAllBack, moneyFor, owedBack, partsIn } from "../money/refunds.server";
 import { waybillsOfQuotes } from "../parcels/issue-waybill.server";
 import { inParts } from "../values/in-parts";
 import type { Customer, Identity, TheirQuote } from "./customer.server";
@@ -42,7 +42,7 @@ export async function whyNotForgotten(store: Reader, { sent, received }: TheirPa
 async function whyNot(store: Reader, theirs: TheirQuote[], isSent: boolean, now: Date): Promise<Words[]> {
   const ids = theirs.map(({ id }) => id);
   const issued = await waybillsOfQuotes(store, ids);
-  const attempts = await attemptsOfAll(store, ids);
+  const attempts = await allAttemptsOfAll(store, ids);
   const why: Words[] = [];
   for (const quote of theirs) {
     const waybill = issued.find((each) => each.quoteId === quote.id);
@@ -50,7 +50,7 @@ async function whyNot(store: Reader, theirs: TheirQuote[], isSent: boolean, now:
     const no = number(waybill?.waybillNo ?? quote.quoteNo);
     // The booking itself is asked too: a cancellation that waited for a payment may stand before it in the history.
     const isUnderWay = waybill?.nextVisit && !quote.cancelledAt;
-    const mayBeOwed = isSent && states.length > 0 && (quote.cancelledAt || states.some((state) => odd.includes(state)));
+    const mayBeOwed = isSent && states.length > 0 && (getsAllBack(quote) || states.some((state) => odd.includes(state)));
     if (isUnderWay) why.push(say`${no}: the parcel is still under way.`);
     else if (mayBeOwed && (await isOwed(store, quote, now)))
       why.push(say`${no}: money is still to be paid back (${commandNamed("list refunds")}).`);
@@ -62,7 +62,7 @@ async function whyNot(store: Reader, theirs: TheirQuote[], isSent: boolean, now:
 /** Whether we owe money for a booking, or hold a part of its price. */
 async function isOwed(store: Reader, quote: TheirQuote, now: Date): Promise<boolean> {
   const money = await moneyFor(store, quote.id);
-  return owedBack(money, quote.cancelledAt !== null, now).length > 0 || partsIn(money).length > 0;
+  return owedBack(money, quote, now).length > 0 || partsIn(money).length > 0;
 }
 
 /** What would go if a person were forgotten now. Nothing changes. */

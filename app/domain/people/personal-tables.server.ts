@@ -17,7 +17,8 @@ import { wishesOf } from "../drivers/wishes.server";
 import { withoutParty } from "../form/saved-form";
 import { emptyAnswers, forgetCallsOf, forgetDone } from "../limits/done-once.server";
 import { stoppedSince } from "../messages/opt-out.server";
-import { attemptsOf } from "../money/attempts.server";
+import { allAttemptsOf } from "../money/attempts.server";
+import { chargesOf, forgetWhoAgreed } from "../money/charges.server";
 import { forgetCustomers, papersOf } from "../money/invoices.server";
 import { emptyNotices, forgetRefusedNotices } from "../money/old-notices.server";
 import { isPaid } from "../money/payment-state";
@@ -221,14 +222,21 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
   },
   payments: {
     whose: "the sender",
-    copied: { givenTo: "sender", booking: (store, { id }) => attemptsOf(store, id) },
+    copied: { givenTo: "sender", booking: (store, { id }) => allAttemptsOf(store, id) },
     erased: ofBooking,
+    kept: ofBooking,
+    told: "You book and pay",
+  },
+  charges: {
+    whose: "the sender",
+    copied: { givenTo: "sender", booking: (store, { id }) => chargesOf(store, id) },
+    erased: { bookings: forgetWhoAgreed },
     kept: ofBooking,
     told: "You book and pay",
   },
   refunds: {
     whose: "the sender",
-    copied: { givenTo: "sender", booking: async (store, { id }) => refundsOf(store, await attemptsOf(store, id)) },
+    copied: { givenTo: "sender", booking: async (store, { id }) => refundsOf(store, await allAttemptsOf(store, id)) },
     erased: ofBooking,
     kept: ofBooking,
     told: "You book and pay",

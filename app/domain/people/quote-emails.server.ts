@@ -1,4 +1,4 @@
-import { attemptsOf } from "#app/domain/money/attempts.server";
+import { allAttemptsOf } from "#app/domain/money/attempts.server";
 import { refundsOf } from "#app/domain/money/refunds.server";
 import { casesAbout } from "#app/domain/parcels/cases.server";
 import type { Reader } from "#db/store.server";
@@ -61,6 +61,11 @@ export const keyedBy: Record<MessageKind, KeyedBy> = {
   "part-received": "booking",
   "payment-undone": "booking",
   "invoice-sent": "booking",
+  "amount-due": "booking",
+  "amount-paid": "booking",
+  "amount-withdrawn": "booking",
+  "amount-refused": "booking",
+  "goes-on": "booking",
   "booking-cancelled": "booking",
   cancelled: "booking",
   "refund-wanted": "booking",
@@ -108,7 +113,7 @@ export async function quoteOccasions(store: Reader, quoteId: string): Promise<st
     wish: waybill ? (await wishesOf(store, waybill.waybillNo)).map(({ id }) => id) : [],
     order: orderId ? [orderId] : [],
     case: waybill ? (await casesAbout(store, waybill.waybillNo)).map(({ caseNo }) => caseNo) : [],
-    refund: (await refundsOf(store, await attemptsOf(store, quoteId))).map(({ reference }) => reference),
+    refund: (await refundsOf(store, await allAttemptsOf(store, quoteId))).map(({ reference }) => reference),
     "nothing of a booking": [],
   };
   return Object.entries(keyedBy).flatMap(([kind, by]) => ids[by].map((id) => `${kind}:${id}`));

@@ -46,6 +46,9 @@ export type Overtaking =
   | "readdressed"
   /** A price by hand was set. */
   | "priced"
+  /** More is to be paid than the price, and is no more: it was paid, refused, or is asked for no longer. */
+  | "amount_due"
+  | "amount_settled"
   | "paid"
   | "payment_undone"
   | "refunded";
@@ -239,6 +242,11 @@ export const messageKinds = {
   "list-confirmed": apart(staysTrue),
   "part-received": apart(endedBy("paid", "payment_undone", "cancelled")),
   "payment-undone": apart(endedBy("paid", "cancelled")),
+  "amount-due": apart(endedBy("amount_due", "amount_settled", "cancelled", "delivered", "returned", "ended", "returning")),
+  "amount-paid": apart(endedBy("payment_undone")),
+  "amount-withdrawn": apart(endedBy("amount_due")),
+  "amount-refused": apart(staysTrue),
+  "goes-on": apart(endedBy("amount_due", ...announced)),
   "invoice-sent": apart(staysTrue),
   "booking-cancelled": apart(staysTrue),
   // To the receiver: also when a payment was undone, and it may be paid after all.

@@ -7,7 +7,7 @@ type SignedPage = {
   /** Whose links open it; `named`: those of the person whom its address names at the end. */
   people: readonly LinkHolder[] | "named";
   /** The number that its address begins with, by which its booking is found. */
-  number: "quote" | "order" | "waybill" | "invoice";
+  number: "quote" | "order" | "charge" | "waybill" | "invoice";
   /** What the key is for: itself, or the receiver's page to which it leads on. */
   opens: "itself" | "find-me";
 };
@@ -24,6 +24,7 @@ const signedPages = {
   "/cancel": { people: payers, number: "quote", opens: "itself" },
   "/find-me": { people: ["receiver"], number: "quote", opens: "itself" },
   "/t": { people: ["receiver"], number: "waybill", opens: "find-me" },
+  "/charge": { people: payers, number: "charge", opens: "itself" },
   "/case": { people: ["sender", "account", "receiver"], number: "waybill", opens: "itself" },
   "/stop-messages": { people: "named", number: "quote", opens: "itself" },
 } as const satisfies Record<string, SignedPage>;

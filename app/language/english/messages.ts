@@ -1,6 +1,7 @@
 import type { Entries } from "../say";
 import { accounts } from "./accounts";
 import { bookings } from "./bookings";
+import { charges } from "./charges";
 import { emails } from "./emails";
 import { letters } from "./letters";
 import { money } from "./money";
@@ -14,5 +15,5 @@ import { wishes } from "./wishes";
 
 /** All that customers read in English in emails, text messages and statements. */
 export const messages = {
-  ...{ accounts, bookings, emails, letters, money, parcel, several, statement, texts, toReceiver, toSender, wishes },
+  ...{ accounts, bookings, charges, emails, letters, money, parcel, several, statement, texts, toReceiver, toSender, wishes },
 } satisfies Entries;

@@ -55,6 +55,18 @@ export const parcelState = {
     returned: say`Returned to the sender`,
     cancelled: say`This booking was cancelled`,
     ended: say`This parcel will not arrive`,
+    /** More is to be paid for it, which is for its sender alone to know. */
+    waits: say`This parcel waits for its sender`,
+    goesBack: say`This parcel goes back to its sender`,
+  },
+
+  due: {
+    waits: (at: string, by: string) =>
+      say`We have asked the sender something, and it waits for the answer. If we have none by ${time(at)} on ${day(by)}, it waits at our depot or goes back to the sender. Questions? Phone ${ourPhone()}.`,
+    notCollected: (at: string, by: string) =>
+      say`We have asked the sender something, and collect it when we have the answer. We wait for that until ${time(at)} on ${day(by)}. Questions? Phone ${ourPhone()}.`,
+    isOver: () => say`We have asked the sender something, and have no answer yet. Questions? Phone ${ourPhone()}.`,
+    goesBack: () => say`We bring it back to the sender. Is that not right? Phone ${ourPhone()}.`,
   },
 
   /** What happens next. */
@@ -158,6 +170,8 @@ export const parcelState = {
     because: (what: Sentence, why: Sentence) => say`${what}: ${why}`,
     returned: (when: Sentence) => say`Returned to you ${when}`,
     cancelled: say`Cancelled`,
+    due: say`It waits until you have paid more. We have emailed you`,
+    refused: say`We bring it back to you, because you did not want to pay more`,
     ended: (why: Sentence) => say`Will not arrive: ${why}`,
   },
 

@@ -89,6 +89,13 @@ export const texts = {
       : say`${us}: we could not deliver your parcel ${number(no)}. We bring it back to you. ${questions()}`,
     say`${us}: we bring your parcel ${number(no)} back to you. ${questions()}`,
   ],
+  /** Neither a link nor an amount: "your parcel waits, pay here" is how frauds write. */
+  amountDue: (no: string) => [
+    say`${us}: your parcel ${number(no)} waits for an answer from you. We have emailed you. ${questions()}`,
+  ],
+  parcelWaits: (no: string) => [
+    say`${us}: the parcel ${number(no)} to you waits for an answer from its sender. ${questions()}`,
+  ],
   returnMissed: (no: string, missed: Sentence | null) => [
     say`${us}: we came to bring your parcel ${number(no)} back, but ${missed ?? say`could not hand it over`}. We phone you, or phone ${ourPhone()}.`,
     say`${us}: we came to bring your parcel ${number(no)} back. We phone you, or phone ${ourPhone()}.`,

@@ -117,7 +117,7 @@ export const cancel = command({
  * them.
  */
 async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): Promise<Words[]> {
-  const owed = owedBack(await moneyFor(store, quoteId), true, new Date());
+  const owed = owedBack(await moneyFor(store, quoteId), "all of it", new Date());
   if (owed.length === 0) return ["There is nothing to refund."];
   return owed.map((each) => {
     const cents = totalLeftCents([each]);

@@ -1,6 +1,6 @@
 import { ordersInNotices } from "#app/domain/money/attempts.server";
 import { closeNotices, type Named } from "#app/domain/money/close-notices.server";
-import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
+import { quotesPaidBy } from "#app/domain/parcels/quotes/payment-order.server";
 import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, field, listNamed, number, say } from "#app/language/say";
@@ -69,10 +69,12 @@ function quoteOrPayment(words: string[], asking: Asking): [NamedPayment, string[
 async function noticesOf(tx: Tx, { name, isQuote }: NamedPayment): Promise<{ named: Named; subject: string } | null> {
   if (isQuote) {
     const quote = await quoteByNumber(tx, name);
-    const orderIds = quote && [quote.id, ...(quote.paymentOrderId ? [quote.paymentOrderId] : [])];
-    return orderIds && { named: { orderIds }, subject: name };
+    if (!quote) return null;
+    const charged = (await chargesOf(tx, quote.id)).map(({ id }) => id);
+    const orderIds = [quote.id, ...(quote.paymentOrderId ? [quote.paymentOrderId] : []), ...charged];
+    return { named: { orderIds }, subject: name };
   }
   const [orderId = ""] = await ordersInNotices(tx, name);
-  const [quote] = await quotesOfOrder(tx, orderId);
+  const [quote] = await quotesPaidBy(tx, orderId);
   return { named: { pfPaymentId: name }, subject: quote?.quoteNo ?? name };
 }

@@ -73,10 +73,11 @@ export const payRefund = command({
  * Recorded before anything is refunded: who does it, and so that two people don't refund the same money at once. What
  * is owed is read in the same transaction: one that waited for another may find that everything was refunded meanwhile.
  */
-async function begin(desk: Desk, { id, quoteNo, cancelledAt }: Quote): Promise<{ begun: Answer; owed: MoneyIn[] }> {
+async function begin(desk: Desk, quote: Quote): Promise<{ begun: Answer; owed: MoneyIn[] }> {
+  const { id, quoteNo } = quote;
   let owed: MoneyIn[] = [];
   const begun = await act(desk, async (tx) => {
-    owed = owedBack(await moneyFor(tx, id), cancelledAt !== null, desk.now);
+    owed = owedBack(await moneyFor(tx, id), quote, desk.now);
     if (owed.length === 0) return notDone(say`${number(quoteNo)}: there is nothing to refund for this booking.`);
     const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|stopped|paid) refund$/.test(action));
     if (last?.action === BEGAN) {

@@ -39,7 +39,7 @@ export function moneyInWords(
   { came, refunds, isAtBank, hasRefused }: BookingsMoney,
   now: Date,
 ): string[] {
-  const owed = sum(owedBack(came, quote.cancelledAt !== null, now).map(leftCents));
+  const owed = sum(owedBack(came, quote, now).map(leftCents));
   const days = [...new Set(refunds.map(({ notedAt }) => saDay(notedAt)))];
   const backOn = (day: string) => refunds.flatMap((each) => (saDay(each.notedAt) === day ? each.amountCents : []));
   return [

@@ -266,7 +266,7 @@ async function factsAbout(
     hasArrived: waybill?.nextVisit === null,
     isDelivered: waybill?.lastEvent === "delivered",
     hasMark: events.length > 1,
-    isOwed: owedBack(came, quote.cancelledAt !== null, now).length > 0,
+    isOwed: owedBack(came, quote, now).length > 0,
     hasRefund: came.some(({ refundedCents }) => refundedCents > 0),
     hasNoted: came.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),
     hasRefused: (await noticesAbout(read, quote)).some(({ outcome }) => ["refused", "ask_again"].includes(outcome)),

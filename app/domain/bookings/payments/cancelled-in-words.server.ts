@@ -29,7 +29,7 @@ export async function cancellationInWords(store: Reader, quote: Quote, now: Date
 
 /** What its customer gets back if a booking is cancelled now. */
 export async function refundIfCancelled(store: Reader, quote: Quote, now: Date): Promise<Cents> {
-  return totalLeftCents(owedBack(await moneyToldOf(store, quote, now), true, now));
+  return totalLeftCents(owedBack(await moneyToldOf(store, quote, now), "all of it", now));
 }
 
 /**
@@ -70,7 +70,7 @@ export async function partInWords(
 /** What was refunded and what will be; null when no money was received. */
 async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean, now: Date): Promise<string[] | null> {
   const money = await moneyToldOf(store, quote, now);
-  const owedCents = totalLeftCents(owedBack(money, isCancelled, now));
+  const owedCents = totalLeftCents(owedBack(money, isCancelled ? "all of it" : quote, now));
   const meant = money.filter(({ payment }) => isCancelled || payment.state === "duplicate");
   const backCents = meant.reduce((total, { refundedCents }) => total + refundedCents, 0);
   if (money.length === 0) return null;

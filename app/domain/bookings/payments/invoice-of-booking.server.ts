@@ -10,6 +10,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { asLines, drawnAt, notDrawn } from "../../form/address-lines";
 import { isLocal } from "../../form/addresses";
 import type { Payment } from "../../money/attempts.server";
+import type { Charge, ChargeReason } from "../../money/charges.server";
 import { type Invoice, isFull, labelOf, takenApart, titleOf } from "../../money/invoice";
 import { correctVatNumber, issueCreditNote, issueInvoice, papersOf } from "../../money/invoices.server";
 import { moneyFor, refundsOf } from "../../money/refunds.server";
@@ -41,17 +42,28 @@ export async function invoiceBooking(
   payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
   now: Date,
 ): Promise<Invoice> {
+  const priced = keptPrice(quote.response);
+  const lines = priced ? linesOf(priced) : [];
+  return issue(tx, quote, payment, { chargeId: null, description: descriptionOf(quote), lines }, now);
+}
+
+async function issue(
+  tx: Tx,
+  quote: Quote,
+  payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
+  { lines, ...what }: { chargeId: string | null; description: string; lines: InvoiceLine[] },
+  now: Date,
+): Promise<Invoice> {
   const registration = (await readSiteFacts(tx))?.registration ?? UNTOLD;
   const vatBasisPoints = registration.vatNumber === "none" ? 0 : await vatRateOn(tx, saDay(now));
-  const priced = keptPrice(quote.response);
   return issueInvoice(
     tx,
     {
-      ...takenApart(payment.paidCents, vatBasisPoints, priced ? linesOf(priced) : []),
+      ...takenApart(payment.paidCents, vatBasisPoints, lines),
+      ...what,
       quoteId: quote.id,
       paymentId: payment.id,
       mode: payment.mode,
-      description: descriptionOf(quote),
       quantity: quote.quantity,
       supplier: supplierOf(registration),
       customer: isFull(payment.paidCents) && !isNameless(quote) ? customerOf(quote) : null,
@@ -59,6 +71,30 @@ export async function invoiceBooking(
     now,
   );
 }
+
+/** A charge has an invoice of its own. */
+const isOfPrice = ({ kind, chargeId }: Invoice) => kind === "invoice" && chargeId === null;
+
+/** Issues the invoice of a charge, as `invoiceBooking` does the booking's. */
+export async function invoiceCharge(
+  tx: Tx,
+  quote: Quote,
+  charge: Pick<Charge, "id" | "reason">,
+  payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
+  now: Date,
+): Promise<Invoice> {
+  const description = `${descriptionOf(quote)}: ${chargedFor[charge.reason]}`;
+  return issue(tx, quote, payment, { chargeId: charge.id, description, lines: [] }, now);
+}
+
+/** What an invoice says that a charge is for. */
+const chargedFor: Record<ChargeReason, string> = {
+  weight: "heavier than booked",
+  box: "larger than booked",
+  town: "sent on to another place",
+  pieces: "more pieces than booked",
+  other: "more than booked",
+};
 
 /** `invoice` is the corrected one; null if none was issued yet. */
 export type VatNumbering = DoneOr<{ invoice: Invoice | null; added: boolean }>;
@@ -68,7 +104,7 @@ export type VatNumbering = DoneOr<{ invoice: Invoice | null; added: boolean }>;
  * is corrected.
  */
 export async function putVatNumber(tx: Tx, quote: Quote, vatNumber: string, now: Date): Promise<VatNumbering> {
-  const issued = (await papersOf(tx, quote.id)).findLast(({ kind }) => kind === "invoice") ?? null;
+  const issued = (await papersOf(tx, quote.id)).findLast(isOfPrice) ?? null;
   const cents = issued?.grossCents ?? quote.grandTotalCents ?? 0;
   if (isNameless(quote)) return refused("The customer's data was deleted.");
   if (!isFull(cents))
@@ -86,9 +122,11 @@ export type LateInvoice = { invoice: Invoice | null; added: boolean };
  * notes of its refunds with theirs. Nobody is emailed.
  */
 export async function invoiceOldPayment(tx: Tx, quote: Quote): Promise<LateInvoice> {
-  const [issued] = (await papersOf(tx, quote.id)).filter(({ kind }) => kind === "invoice");
+  const issued = (await papersOf(tx, quote.id)).find(isOfPrice);
   if (issued) return { invoice: issued, added: false };
-  const paid = (await moneyFor(tx, quote.id)).find(({ payment }) => payment.state === "complete");
+  const paid = (await moneyFor(tx, quote.id)).find(
+    ({ payment }) => payment.state === "complete" && payment.chargeId === null,
+  );
   if (!paid?.payment.settledAt) return { invoice: null, added: false };
   const { payment, paidCents } = paid;
   const invoice = await invoiceBooking(tx, quote, { ...payment, paidCents }, paid.payment.settledAt);

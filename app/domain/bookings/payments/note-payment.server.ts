@@ -2,18 +2,20 @@ import { amount, field, number, say, tick, type Words } from "#app/language/say"
 import type { Reader, Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import {
-  attemptsOf,
+  allAttemptsOf,
+  attemptsFor,
   isForAnotherQuote,
   ordersInNotices,
   type Payment,
   paymentsNumbered,
   recordAttempt,
 } from "../../money/attempts.server";
+import { type Charge, chargeById, openChargesOf } from "../../money/charges.server";
 import { tooLittleToPay } from "../../money/payfast-fields.server";
 import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.server";
-import { broughtMoney, type Word } from "../../money/payment-state";
+import { broughtMoney, isPaid, type Word } from "../../money/payment-state";
 import { moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
-import { isUnpaid, quotesOfOrder } from "../../parcels/quotes/payment-order.server";
+import { isUnpaid, quotesPaidBy } from "../../parcels/quotes/payment-order.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
 import { termsLinkOf } from "../../parcels/quotes/terms-link.server";
@@ -58,7 +60,7 @@ export async function notePayment(
   site: Site,
   now: Date,
 ): Promise<Noting> {
-  const [quote] = await quotesOfOrder(tx, orderId);
+  const [quote] = await quotesPaidBy(tx, orderId);
   if (!quote) return refused("There is no such quote.");
   const reported = (quoteId: string): ReportedPayment => ({
     quoteId,
@@ -67,10 +69,11 @@ export async function notePayment(
     amountGrossCents: found.amountCents,
     amountFeeCents: found.feeCents,
   });
+  const charge = await chargeMeant(tx, orderId, quote, found);
   const word = found.isListed ? "payfast" : "staff";
-  const alone = await shareAmong(tx, reported(orderId), word, now);
+  const alone = await shareAmong(tx, reported(charge?.id ?? orderId), word, now);
   if (!quote.bookedAt || quote.grandTotalCents === null || !alone) return refused("It was never booked.");
-  const together = quote.paymentOrderId ? await shareAmong(tx, reported(quote.paymentOrderId), word, now) : null;
+  const together = quote.paymentOrderId && !charge ? await shareAmong(tx, reported(quote.paymentOrderId), word, now) : null;
   const shared = [alone, together].find((each) => each && isAmountOf(reported(orderId), each)) ?? together ?? alone;
   const shares = found.as ? [reported(quote.id)] : shared.shares;
 
@@ -90,12 +93,32 @@ export async function notePayment(
       say`It is paid already, with PayFast's payment ${paidBy}. If the customer has really paid again, ${tick("again")}.`,
     );
   const noted = found.as
-    ? await noteOtherAmount(tx, quote, reported(quote.id), found.as, site, now)
+    ? // Money of another amount than a charge is the booking's.
+      await noteOtherAmount(tx, quote, reported(quote.id), found.as, site, now)
     : await noteAmountAsked(tx, shared, reported(orderId), word, site, now);
   const ids = shares.map(({ quoteId }) => quoteId);
   if (noted.ok && (await ordersInNotices(tx, found.pfPaymentId)).length > 0)
     await confirmNoted(tx, found.pfPaymentId, ids, now);
   return noted;
+}
+
+/**
+ * The charge of a booking that a payment is for: the order is one, a notice or an earlier note of its number names one, or
+ * the booking is paid and one of this amount is open. Null for the price.
+ */
+async function chargeMeant(tx: Tx, orderId: string, quote: Quote, found: PaymentAtPayfast): Promise<Charge | null> {
+  if (found.as) return null;
+  const known = (await allAttemptsOf(tx, quote.id)).find(({ pfPaymentId }) => pfPaymentId === found.pfPaymentId);
+  const named = [orderId, known?.chargeId ?? "", ...(await ordersInNotices(tx, found.pfPaymentId))];
+  for (const id of named) {
+    const charge = await chargeById(tx, id);
+    if (charge?.quoteId === quote.id) return charge;
+  }
+  if (known || found.again || !isPaid(quote.status)) return null;
+  const open = (await openChargesOf(tx, [quote.id])).filter(
+    ({ amountCents }) => Math.abs(amountCents - found.amountCents) <= 1,
+  );
+  return open[0] ?? null;
 }
 
 /** Settles a payment of the amount that was asked for. */
@@ -170,7 +193,7 @@ async function otherBookingOf(
     return (await quoteById(tx, other?.quoteId ?? ""))?.quoteNo ?? null;
   }
   for (const orderId of await ordersInNotices(tx, pfPaymentId)) {
-    const named = await quotesOfOrder(tx, orderId);
+    const named = await quotesPaidBy(tx, orderId);
     const isOurs = orderId === quote.paymentOrderId || named.some(({ id }) => id === quote.id);
     if (named[0] && !isOurs) return named[0].quoteNo;
   }
@@ -179,8 +202,8 @@ async function otherBookingOf(
 
 /** PayFast's number of a payment that has paid for one of these bookings; null if none has. */
 async function whatPaidFor(tx: Tx, shares: ReportedPayment[]): Promise<string | null> {
-  for (const { quoteId } of shares) {
-    const paid = (await attemptsOf(tx, quoteId)).find(({ state }) => state === "complete");
+  for (const share of shares) {
+    const paid = (await attemptsFor(tx, share)).find(({ state }) => state === "complete");
     if (paid) return paid.pfPaymentId;
   }
   return null;
@@ -189,9 +212,9 @@ async function whatPaidFor(tx: Tx, shares: ReportedPayment[]): Promise<string | 
 /** The attempts that this payment has already settled. */
 async function settledBefore(store: Reader, { shares }: SharedPayment): Promise<Payment[]> {
   const settled: Payment[] = [];
-  for (const { quoteId, pfPaymentId } of shares) {
-    const attempts = await attemptsOf(store, quoteId);
-    settled.push(...attempts.filter((each) => each.pfPaymentId === pfPaymentId && broughtMoney(each.state)));
+  for (const share of shares) {
+    const isThis = (each: Payment) => each.pfPaymentId === share.pfPaymentId && broughtMoney(each.state);
+    settled.push(...(await attemptsFor(store, share)).filter(isThis));
   }
   return settled;
 }

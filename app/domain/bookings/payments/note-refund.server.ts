@@ -49,7 +49,7 @@ export async function noteRefund(
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) return refused("The amount must be more than 0.");
   const money = await moneyFor(tx, quote.id);
   if (money.length === 0) return refused("No payment was made for this booking.");
-  const owed = (all: MoneyIn[]) => owedBack(all, quote.cancelledAt !== null, now);
+  const owed = (all: MoneyIn[]) => owedBack(all, quote, now);
 
   const noted = await refundsNumbered(tx, reference);
   if (noted.length > 0) {
@@ -81,7 +81,7 @@ export async function noteRefundTogether(
   for (const quote of quotes) {
     const money = await moneyFor(tx, quote.id);
     all.push(...money);
-    for (const each of owedBack(money, quote.cancelledAt !== null, now))
+    for (const each of owedBack(money, quote, now))
       shares.push({ quote, money: each, amountCents: leftCents(each) });
   }
   const noted = await refundsNumbered(tx, reference);

@@ -3,10 +3,10 @@ import { DAYS } from "#app/durations";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
-import { noteAtPayfast, type Payment } from "../../money/attempts.server";
+import { noteAtPayfast, noteChargeAtPayfast, type Payment } from "../../money/attempts.server";
 import type { Transaction } from "../../money/transaction-list";
 import { withdrawUnsent } from "../../post/outbox.server";
-import { NUMBERS_AT_ONCE } from "./payments-in-books.server";
+import { NUMBERS_AT_ONCE, ordersOf } from "./payments-in-books.server";
 import type { Period } from "./reconciliation";
 import { confirmNoted, owedKeys } from "./tell-of-payment.server";
 
@@ -37,7 +37,8 @@ export async function checkNoted(
   const missing: Payment[] = [];
   for (const { payment, orderId, bookedAt } of noted) {
     const orders = listed.get(payment.pfPaymentId) ?? [];
-    const isThere = orders.some((order) => [payment.quoteId, orderId, ""].includes(order));
+    const named = [...ordersOf({ ...payment, paymentOrderId: orderId }), ""];
+    const isThere = orders.some((order) => named.includes(order));
     if (isThere && payment.state !== "replaced")
       await confirmNoted(tx, payment.pfPaymentId ?? "", [payment.quoteId], now);
     if (!isThere && isCovered(bookedAt, payment, period)) missing.push(payment);
@@ -61,20 +62,28 @@ async function noteListed(
   const since = new Date(period.from.getTime() - LONGEST_OPEN_MS);
   const isUnheard = and(eq(payments.state, "started"), isNull(payments.atPayfastAt), eq(payments.mode, mode));
   const unheard = await tx
-    .select({ quoteId: quotes.id, orderId: quotes.paymentOrderId })
+    .select({ quoteId: quotes.id, paymentOrderId: quotes.paymentOrderId, chargeId: payments.chargeId })
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
     .where(and(isUnheard, gt(payments.startedAt, since), lt(payments.startedAt, period.until)));
   const byOrder = new Map<string, string[]>();
-  for (const { quoteId, orderId } of unheard)
-    for (const named of [quoteId, orderId ?? quoteId]) byOrder.set(named, [...(byOrder.get(named) ?? []), quoteId]);
+  const charged = new Map<string, string>();
+  for (const of of unheard) {
+    if (of.chargeId) charged.set(of.chargeId, of.quoteId);
+    else for (const named of ordersOf(of)) byOrder.set(named, [...(byOrder.get(named) ?? []), of.quoteId]);
+  }
   const listed = new Set<string>();
-  for (const { kind, orderId } of transactions)
-    if (kind === "payment") for (const quoteId of byOrder.get(orderId) ?? []) listed.add(quoteId);
+  const listedCharges = new Set<string>();
+  for (const { kind, orderId } of transactions) {
+    if (kind !== "payment") continue;
+    for (const quoteId of byOrder.get(orderId) ?? []) listed.add(quoteId);
+    if (charged.has(orderId)) listedCharges.add(orderId);
+  }
+  for (const id of listedCharges) await noteChargeAtPayfast(tx, { id, quoteId: charged.get(id) ?? "" }, now);
   const ids = [...listed];
   for (let from = 0; from < ids.length; from += NUMBERS_AT_ONCE)
     await noteAtPayfast(tx, ids.slice(from, from + NUMBERS_AT_ONCE), now);
-  return ids.length;
+  return ids.length + listedCharges.size;
 }
 
 /** The orders for which a list has payments with these numbers. */

@@ -4,7 +4,7 @@ import type { Tx } from "#db/store.server";
 import { limits } from "../../limits/limits";
 import type { NoticeNames } from "../../money/payfast-notice.server";
 import { unsignedForOurs } from "../../money/unsigned-notices.server";
-import { quotesOfOrder } from "../../parcels/quotes/payment-order.server";
+import { quotesPaidBy } from "../../parcels/quotes/payment-order.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { compose } from "../../post/compose";
 import { ourSignature } from "../../post/customer-words";
@@ -23,7 +23,7 @@ export async function alarmRefused(
 ): Promise<void> {
   const startOfDay = new Date(`${saDay(now)}T00:00:00+02:00`);
   if ((await queuedSince(tx, "payment-refused", startOfDay, now)) >= limits.paymentAlarms.points) return;
-  const [quote] = await quotesOfOrder(tx, names.quoteId ?? "");
+  const [quote] = await quotesPaidBy(tx, names.quoteId ?? "");
   const quoteNo = quote?.quoteNo ?? `none of ours (${names.quoteId ?? "not said"})`;
   const email = {
     key: `payment-refused:${names.quoteId ?? ""}:${names.pfPaymentId ?? ""}`,

@@ -8,7 +8,7 @@ import type { Cents } from "../../values/money";
 
 /**
  * A payment as we recorded it, with the shares of several bookings added up. `orderIds`: the ids that PayFast may have
- * for it.
+ * for it, a charge's or its booking's.
  */
 export type PaymentInBooks = Pick<
   Payment,
@@ -58,7 +58,11 @@ export async function wantedPayments(
 const SHARES_AT_ONCE = 500;
 
 /** A booking's share of a payment; mostly all of it. */
-type Share = Omit<PaymentInBooks, "orderIds"> & { id: string; paymentOrderId: string | null };
+type Share = Omit<PaymentInBooks, "orderIds"> & {
+  id: string;
+  paymentOrderId: string | null;
+  chargeId: string | null;
+};
 
 const places = Array.from({ length: NUMBERS_AT_ONCE }, (_, at) => `n${at}`);
 
@@ -99,17 +103,24 @@ function sharesWhere(store: Reader, which: SQL | undefined) {
       settledAt: payments.settledAt,
       startedAt: payments.startedAt,
       paymentOrderId: quotes.paymentOrderId,
+      chargeId: payments.chargeId,
     })
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
     .where(and(which, notInArray(payments.state, ["undone", "replaced"])));
 }
 
-function addShare(known: Map<string, PaymentInBooks>, { id, paymentOrderId, ...share }: Share): void {
-  const orderIds = paymentOrderId ? [share.quoteId, paymentOrderId] : [share.quoteId];
+function addShare(known: Map<string, PaymentInBooks>, { id, paymentOrderId, chargeId, ...share }: Share): void {
+  const orderIds = ordersOf({ quoteId: share.quoteId, paymentOrderId, chargeId });
   const number = share.pfPaymentId ?? id;
   const others = known.get(number);
   known.set(number, others ? together(others, share, orderIds) : { ...share, orderIds });
+}
+
+/** The orders at PayFast with which a payment may have been made. */
+export function ordersOf(of: { quoteId: string; paymentOrderId: string | null; chargeId: string | null }): string[] {
+  if (of.chargeId) return [of.chargeId];
+  return of.paymentOrderId ? [of.quoteId, of.paymentOrderId] : [of.quoteId];
 }
 
 function together(one: PaymentInBooks, share: Omit<PaymentInBooks, "orderIds">, orderIds: string[]): PaymentInBooks {

@@ -5,6 +5,7 @@ import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Payment } from "../../money/attempts.server";
 import type { Transaction } from "../../money/transaction-list";
+import { ordersOf } from "./payments-in-books.server";
 import { type Difference, MOST_DIFFERENCES, type Period, type Sum, sumOf } from "./reconciliation";
 
 type Noted = {
@@ -14,6 +15,7 @@ type Noted = {
   pfPaymentId: string | null;
   quoteId: string;
   paymentOrderId: string | null;
+  chargeId: string | null;
 };
 
 type Refunded = Pick<Noted, "reference" | "amountCents" | "notedAt" | "quoteId"> & {
@@ -53,18 +55,18 @@ export async function reconcileRefunds(
 /** One refund for several bookings is one line in PayFast's list. */
 function asOne(noted: readonly Noted[]): Refunded[] {
   const refunds = new Map<string, Refunded>();
-  for (const { reference, amountCents, notedAt, pfPaymentId, quoteId, paymentOrderId } of noted) {
+  for (const { reference, amountCents, notedAt, pfPaymentId, ...of } of noted) {
     const refund = refunds.get(reference) ?? {
       reference,
       notedAt,
-      quoteId,
+      quoteId: of.quoteId,
       amountCents: 0,
       pfPaymentIds: [],
       orderIds: [],
     };
     refund.amountCents += amountCents;
     refund.pfPaymentIds.push(pfPaymentId ?? "");
-    refund.orderIds.push(quoteId, paymentOrderId ?? quoteId);
+    refund.orderIds.push(...ordersOf(of));
     refunds.set(reference, refund);
   }
   return [...refunds.values()];
@@ -110,6 +112,7 @@ function notedRefunds(store: Reader, mode: Payment["mode"]): Promise<Noted[]> {
       pfPaymentId: payments.pfPaymentId,
       quoteId: payments.quoteId,
       paymentOrderId: quotes.paymentOrderId,
+      chargeId: payments.chargeId,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))

@@ -1,5 +1,6 @@
-import { inArray, or } from "drizzle-orm";
+import { eq, inArray, or } from "drizzle-orm";
 import { HOURS } from "#app/durations";
+import { charges } from "#db/schema/charges";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Payment } from "../../money/attempts.server";
@@ -132,6 +133,12 @@ async function withQuoteNumbers(store: Reader, differences: readonly Difference[
   for (let from = 0; from < ids.length; from += NUMBERS_AT_ONCE) {
     const some = ids.slice(from, from + NUMBERS_AT_ONCE);
     const { id, quoteNo, paymentOrderId: orderId } = quotes;
+    for (const charge of await store
+      .select({ id: charges.id, quoteNo })
+      .from(charges)
+      .innerJoin(quotes, eq(quotes.id, charges.quoteId))
+      .where(inArray(charges.id, some)))
+      numbers.set(charge.id, charge.quoteNo);
     const named = or(inArray(id, some), inArray(orderId, some));
     for (const found of await store.select({ id, quoteNo, orderId }).from(quotes).where(named)) {
       for (const named of [found.id, found.orderId ?? found.id]) numbers.set(named, found.quoteNo);

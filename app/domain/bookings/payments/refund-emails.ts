@@ -29,10 +29,16 @@ export const wantedKey = (quoteId: string) => `refund-wanted:${quoteId}`;
  */
 export function moneyToPayBack(
   quote: Quote,
-  received: { pfPaymentId: string; amountGrossCents: Cents; numbers: CustomersNumbers; pay: Payable },
+  received: {
+    pfPaymentId: string;
+    amountGrossCents: Cents;
+    numbers: CustomersNumbers;
+    pay: Payable;
+    isForCharge: boolean;
+  },
   terms: Link[],
 ): Email {
-  const { pfPaymentId, amountGrossCents, numbers, pay } = received;
+  const { pfPaymentId, amountGrossCents, numbers, pay, isForCharge } = received;
   const { owed: words, pay: paying } = messagesCatalogue().money;
   const { facts } = messagesCatalogue().emails;
   return {
@@ -42,7 +48,7 @@ export function moneyToPayBack(
       headline: words.headline(amountGrossCents),
       about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: [words.why[whyOwed(quote)], pay ? words.unpaid : words.nothingToDo],
+      opening: [words.why[isForCharge ? "charge" : whyOwed(quote)], pay ? words.unpaid : words.nothingToDo],
       facts: [
         [facts.refund, say`${amount(amountGrossCents)}`],
         [facts.payfastPayment, say`${pfPaymentId}`],

@@ -1,5 +1,6 @@
 import type { Tx } from "#db/store.server";
-import { attemptsOf, type Payment, recordAttempt, setStates } from "../../money/attempts.server";
+import { attemptsOf, attemptsOfCharge, type Payment, recordAttempt, setStates } from "../../money/attempts.server";
+import { chargeById, setChargeState } from "../../money/charges.server";
 import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.server";
 import { type Settlement, settlementOf, type Word } from "../../money/payment-state";
 import { type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
@@ -8,7 +9,8 @@ import { isNameless, type Quote } from "../../parcels/quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../../parcels/quotes/saved-quotes.server";
 import type { Cents } from "../../values/money";
 import { askedFor } from "./asked-amount";
-import { invoiceBooking } from "./invoice-of-booking.server";
+import { chargeIsPaid } from "../charges/tell-of-charge.server";
+import { invoiceBooking, invoiceCharge } from "./invoice-of-booking.server";
 import { type Booked, notifyOfBookings } from "./notify-of-booking.server";
 import { type Owed, tellOfReplaced, tellOwed } from "./tell-of-payment.server";
 
@@ -59,6 +61,7 @@ async function settleShare(
 ): Promise<{ settlement: Settlement; owed: Owed[]; booked: Booked[] }> {
   const quote = await quoteById(tx, reported.quoteId);
   if (!quote) throw new Error(`quote ${reported.quoteId} has gone`);
+  if (reported.chargeId) return settleCharge(tx, quote, reported, mode, word, now);
   const attempts = await attemptsOf(tx, quote.id);
   const parts = partsIn(await moneyFor(tx, quote.id));
   const takesNoMoney = quote.cancelledAt !== null || isNameless(quote);
@@ -85,6 +88,35 @@ async function settleShare(
   await setPaidPrice(tx, quote.id, isRest ? priceCents : asked, mode);
   const booked = await completeBooking(tx, quote, { id: paymentId, mode, paidCents }, now);
   return { settlement, owed: isRest ? [] : parts.map((part) => owedPart(quote, part)), booked: [booked] };
+}
+
+/** The same of a charge, which stands in the booking's place: it is paid once, and all other money for it goes back. */
+async function settleCharge(
+  tx: Tx,
+  quote: Quote,
+  reported: ReportedPayment,
+  mode: Payment["mode"],
+  word: Word,
+  now: Date,
+): Promise<{ settlement: Settlement; owed: Owed[]; booked: Booked[] }> {
+  const charge = await chargeById(tx, reported.chargeId ?? "");
+  if (!charge) throw new Error(`charge ${reported.chargeId} has gone`);
+  const attempts = await attemptsOfCharge(tx, charge);
+  const status = charge.state === "paid" ? "waybill_created" : "pending_payment";
+  const takesNoMoney = charge.state !== "open" || quote.cancelledAt !== null || isNameless(quote);
+  const settlement = settlementOf({ status, attempts, takesNoMoney }, reported, word);
+  const asked = { grandTotalCents: charge.amountCents };
+  if (!isAmountOf(reported, { amountCents: askedFor(asked, attempts, reported, word, now) }))
+    throw new OvertakenError("another payment changed what is asked for");
+  const paymentId = await recordAttempt(tx, reported, settlement, { mode, word }, now);
+  if (settlement.kind === "duplicate") return { settlement, owed: [{ quote, ...reported }], booked: [] };
+  if (settlement.kind === "settle") {
+    await setChargeState(tx, charge, "paid", now);
+    const paidCents = reported.amountGrossCents;
+    const invoice = await invoiceCharge(tx, quote, charge, { id: paymentId, mode, paidCents }, now);
+    await chargeIsPaid(tx, quote, { charge, invoice, paidCents }, now);
+  }
+  return { settlement, owed: [], booked: [] };
 }
 
 /** Issues the waybill and the invoice of a booking whose price is paid. */

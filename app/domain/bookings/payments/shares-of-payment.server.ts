@@ -1,5 +1,6 @@
 import type { Reader } from "#db/store.server";
-import { attemptsOf, type Payment } from "../../money/attempts.server";
+import { attemptsOf, attemptsOfCharge, type Payment } from "../../money/attempts.server";
+import { chargeById } from "../../money/charges.server";
 import type { ReportedPayment } from "../../money/payfast-notice.server";
 import type { Word } from "../../money/payment-state";
 import { moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
@@ -19,7 +20,7 @@ type Member = { quote: Quote; attempts: Payment[] };
  * back, so a page with an earlier sum may still be open. Of all sums that the customer may have seen, the nearest
  * counts, so that money for a booking that was cancelled meanwhile is recognised and refunded.
  * @param word whose word the payment is
- * @returns null if it isn't for any booking of ours
+ * @returns null if it isn't for any booking of ours. A charge's payment is all its own
  */
 export async function shareAmong(
   store: Reader,
@@ -27,6 +28,13 @@ export async function shareAmong(
   word: Word,
   now: Date,
 ): Promise<SharedPayment | null> {
+  const charge = await chargeById(store, reported.quoteId);
+  if (charge) {
+    const share = { ...reported, quoteId: charge.quoteId, chargeId: charge.id };
+    const asked = { grandTotalCents: charge.amountCents };
+    const amountCents = askedFor(asked, await attemptsOfCharge(store, charge), share, word, now);
+    return { amountCents, shares: [share] };
+  }
   const members: Member[] = [];
   for (const quote of await quotesOfOrder(store, reported.quoteId)) {
     if (quote.bookedAt && quote.grandTotalCents !== null)

@@ -11,7 +11,7 @@ import {
 } from "../../money/payfast-notice.server";
 import { verifyNotice } from "../../money/payfast-signature.server";
 import { countUnsigned, FROM_PAYFAST, orderNamed } from "../../money/unsigned-notices.server";
-import { quotesOfOrder } from "../../parcels/quotes/payment-order.server";
+import { quotesPaidBy } from "../../parcels/quotes/payment-order.server";
 import { isNameless } from "../../parcels/quotes/quote";
 import { alarmRefused, alarmUnsigned } from "./payment-alarms.server";
 import { OvertakenError, settlePayment } from "./settle-payment.server";
@@ -123,7 +123,7 @@ async function believe(
  * that staff noted is known to be right once a signed notice names it.
  */
 async function keep(tx: Tx, received: Received, record: NoticeRecord, now: Date): Promise<void> {
-  const about = await quotesOfOrder(tx, record.names?.quoteId ?? "");
+  const about = await quotesPaidBy(tx, record.names?.quoteId ?? "");
   await keepNotice(tx, about.some(isNameless) ? emptiedNotice : received, record, now);
   const ids = about.map(({ id }) => id);
   if (record.names?.pfPaymentId) await confirmNoted(tx, record.names.pfPaymentId, ids, now);

@@ -23,7 +23,7 @@ import { type CustomersNumbers, moneyToPayBack, owedKey, type Payable, wantedKey
 import { pendingPayment } from "./return-from-payment.server";
 
 /** What a customer will get back of one booking's payment. */
-export type Owed = { quote: Quote; pfPaymentId: string; amountGrossCents: Cents };
+export type Owed = { quote: Quote; pfPaymentId: string; amountGrossCents: Cents; chargeId?: string | null };
 
 /**
  * Staff may have mistyped a number. The customer is told of money that only they know of after this time, or as soon as
@@ -43,7 +43,7 @@ export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: D
     const numbers = await customersNumbers(tx, [first, ...others]);
     const amountGrossCents = [first, ...others].reduce((sum, each) => sum + each.amountGrossCents, 0);
     const pay = await waysToPay(tx, quote);
-    const received = { pfPaymentId, amountGrossCents, numbers, pay };
+    const received = { pfPaymentId, amountGrossCents, numbers, pay, isForCharge: Boolean(first.chargeId) };
     const email = moneyToPayBack(quote, received, await termsLinkOf(tx, quote));
     const notBefore = word === "staff" ? new Date(now.getTime() + STAFFS_WORD_WAITS_MS) : now;
     await writeToCustomer(tx, "a payment", quote, "refunded", email, now, undefined, notBefore);
@@ -140,7 +140,7 @@ export async function tellNoMore(tx: Tx, quote: Quote, payment: Payment, now: Da
 
 /** Nor is what tells ourselves to refund a booking, if nothing is left to refund of it. */
 export async function askNoMore(tx: Tx, quote: Quote, payment: Payment, now: Date): Promise<void> {
-  const owed = owedBack(await moneyFor(tx, quote.id), quote.cancelledAt !== null, now);
+  const owed = owedBack(await moneyFor(tx, quote.id), quote, now);
   if (owed.length === 0) await withdrawOccasion(tx, wantedKey(quote.id), nothingLeft(payment), now);
 }
 
@@ -155,9 +155,9 @@ export function owedKeys(quoteId: string, pfPaymentId: string): string[] {
 
 async function owedOf(tx: Tx, known: readonly Payment[]): Promise<Owed[]> {
   const owed: Owed[] = [];
-  for (const { quoteId, pfPaymentId, paidCents, state } of known) {
+  for (const { quoteId, chargeId, pfPaymentId, paidCents, state } of known) {
     const quote = state === "duplicate" ? await quoteById(tx, quoteId) : null;
-    if (quote) owed.push({ quote, pfPaymentId: pfPaymentId ?? "", amountGrossCents: paidCents ?? 0 });
+    if (quote) owed.push({ quote, pfPaymentId: pfPaymentId ?? "", amountGrossCents: paidCents ?? 0, chargeId });
   }
   return owed;
 }

@@ -3,7 +3,8 @@ import { payments } from "#db/schema/payments";
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import { isUnwanted } from "../../messages/opt-out.server";
-import { attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../../money/attempts.server";
+import { allAttemptsOf, attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../../money/attempts.server";
+import { openChargesOf } from "../../money/charges.server";
 import { creditUndone, takeBackCreditNotes } from "../../money/invoices.server";
 import { broughtMoney } from "../../money/payment-state";
 import {
@@ -25,6 +26,7 @@ import { undoOccasion, withdrawUnsent } from "../../post/outbox.server";
 import { bringBack, withdrawOvertaken } from "../../post/overtaken.server";
 import { type Cents, formatRand } from "../../values/money";
 import { type DoneOr, refused } from "../../values/refused";
+import { askChargeAgain } from "../charges/tell-of-charge.server";
 import { receiverOfCancelled, undoBooked, undoBookedTogether, undoConfirmed } from "./notify-of-booking.server";
 import { owedKey, paymentUndone, refundUndone } from "./refund-emails";
 import { askNoMore, byAddress, customersNumbers, nothingLeft, owedKeys, waysToPay } from "./tell-of-payment.server";
@@ -39,7 +41,7 @@ type Share = { quote: Quote; payment: Payment };
  * had settled is unpaid again: its invoice is credited, its waybill is withdrawn, and both people are told.
  */
 export async function undoNotedPayment(tx: Tx, quoteId: string, appUrl: string, now: Date): Promise<Undoing> {
-  const noted = (await attemptsOf(tx, quoteId)).filter(({ state, notedAt }) => broughtMoney(state) && notedAt);
+  const noted = (await allAttemptsOf(tx, quoteId)).filter(({ state, notedAt }) => broughtMoney(state) && notedAt);
   const [last] = noted.toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));
   if (!last?.pfPaymentId) return refused("Staff have noted no payment for it.");
   const number = last.pfPaymentId;
@@ -64,7 +66,10 @@ export async function undoNotedPayment(tx: Tx, quoteId: string, appUrl: string, 
 async function whyNotUndone(tx: Tx, { quote, payment }: Share): Promise<string | null> {
   if (payment.confirmedAt)
     return "PayFast itself has told us of this payment, so the money is there. To pay it back, cancel the booking.";
-  if (payment.state === "complete" && wasCollected(await historyOfQuote(tx, quote.id)))
+  const isPrice = payment.chargeId === null;
+  if (isPrice && payment.state === "complete" && (await openChargesOf(tx, [quote.id])).length > 0)
+    return `${quote.quoteNo} waits for another amount. Take that back first.`;
+  if (isPrice && payment.state === "complete" && wasCollected(await historyOfQuote(tx, quote.id)))
     return `The parcel of ${quote.quoteNo} has been collected.`;
   const money = await moneyFor(tx, quote.id);
   return whyMoneyMoved(quote, money, await refundsOf(tx, paymentsIn(money)), Number(payment.settledAt));
@@ -92,7 +97,10 @@ const paymentsIn = (money: readonly MoneyIn[]) => money.map(({ payment }) => pay
 
 async function undoShare(tx: Tx, { quote, payment }: Share, now: Date): Promise<void> {
   await withdrawOvertaken(tx, quote.id, { by: "payment_undone" }, now);
-  if (payment.state === "complete") {
+  if (payment.state === "complete" && payment.chargeId) {
+    await creditUndone(tx, payment, now);
+    await askChargeAgain(tx, quote, payment.chargeId, now);
+  } else if (payment.state === "complete") {
     await creditUndone(tx, payment, now);
     const others = (await attemptsOf(tx, quote.id)).filter(
       ({ id, state }) => id !== payment.id && state === "complete",
@@ -131,7 +139,8 @@ async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date):
   for (const [first, ...others] of byAddress(shares.filter((share) => !untold.has(share)))) {
     const { quote } = first;
     const all = [first, ...others] as const;
-    const wasForNothing = first.payment.state === "duplicate" && !isUnpaid(quote);
+    // What was noted for a charge is asked for again, in an email of its own.
+    const wasForNothing = first.payment.chargeId !== null || (first.payment.state === "duplicate" && !isUnpaid(quote));
     const undone = await quoteById(tx, quote.id);
     const pay = undone && !wasForNothing ? await waysToPay(tx, undone, appUrl) : null;
     const amountCents = all.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
@@ -158,7 +167,7 @@ export async function undoNotedRefund(
   reference: string | undefined,
   now: Date,
 ): Promise<Undoing> {
-  const ofQuote = await refundsOf(tx, await attemptsOf(tx, quoteId));
+  const ofQuote = await refundsOf(tx, await allAttemptsOf(tx, quoteId));
   const [last] = ofQuote
     .filter((refund) => !reference || refund.reference === reference)
     .toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));

@@ -3,6 +3,7 @@ import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { isNotAtBank } from "../../money/attempts.server";
+import { chargeById } from "../../money/charges.server";
 import { unpaidStatuses } from "../../money/payment-state";
 import { newId } from "../../values/ids.server";
 import { isNameless, type Quote } from "./quote";
@@ -19,6 +20,11 @@ export async function quotesOfOrder(store: Reader, orderId: string): Promise<Quo
     .from(quotes)
     .where(eq(quotes.paymentOrderId, orderId))
     .orderBy(...ofList);
+}
+
+/** The same, or the booking of the charge that an order pays for. */
+export async function quotesPaidBy(store: Reader, orderId: string): Promise<Quote[]> {
+  return quotesOfOrder(store, (await chargeById(store, orderId))?.quoteId ?? orderId);
 }
 
 /** An order's bookings, by its id; by a booking's id, those of its order that have the same sender. */

@@ -173,6 +173,11 @@ export async function setPaidPrice(tx: Tx, quoteId: string, totalCents: number, 
   await tx.update(quotes).set({ grandTotalCents: totalCents, mode }).where(eq(quotes.id, quoteId));
 }
 
+/** Notes since when all that was paid for a parcel under way is owed to its customer; null if it isn't. */
+export async function setPriceBack(tx: Tx, quoteId: string, since: Date | null, now: Date): Promise<void> {
+  await tx.update(quotes).set({ priceBackAt: since, updatedAt: now }).where(eq(quotes.id, quoteId));
+}
+
 /** Keeps the buyer's VAT number for the invoice. */
 export async function setVatNumber(tx: Tx, quoteId: string, vatNumber: string | null): Promise<void> {
   await tx.update(quotes).set({ vatNumber }).where(eq(quotes.id, quoteId));

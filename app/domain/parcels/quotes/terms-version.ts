@@ -9,3 +9,6 @@ export const MOST_PAID_FOR_A_PARCEL = 1_000_00;
 
 /** Within how many working days a cancelled booking's money is refunded. */
 export const REFUNDED_WITHIN_WORKING_DAYS = 10;
+
+/** How many working days we wait for an answer when more is to be paid than the price. */
+export const ANSWER_TO_A_CHARGE_WORKING_DAYS = 5;

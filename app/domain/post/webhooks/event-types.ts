@@ -2,6 +2,7 @@
 export const webhookEvents = [
   "booking.paid",
   "booking.unpaid",
+  "booking.amount_due",
   "booking.cancelled",
   "parcel.collected",
   "parcel.in_transit",

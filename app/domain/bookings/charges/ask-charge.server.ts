@@ -1,0 +1,160 @@
+import type { ParcelFound } from "#db/schema/charges";
+import type { Tx } from "#db/store.server";
+import { type StopToCome, unassignVisit } from "../../drivers/stops.server";
+import { type Payment, startCharge } from "../../money/attempts.server";
+import {
+  addCharge,
+  type Charge,
+  type ChargeReason,
+  chargesOf,
+  openChargesOf,
+  setChargeState,
+} from "../../money/charges.server";
+import { tooLittleToPay } from "../../money/payfast-fields.server";
+import { isPaid } from "../../money/payment-state";
+import { historyOfQuote, waybillOfQuote } from "../../parcels/issue-waybill.server";
+import { isNameless, type Quote } from "../../parcels/quotes/quote";
+import { quoteById, setPriceBack } from "../../parcels/quotes/saved-quotes.server";
+import { wasCollected } from "../../parcels/visits";
+import { withoutLinks } from "../../post/customer-words";
+import type { PricingService } from "../../prices/contract/pricing-service";
+import { type Cents, formatRand } from "../../values/money";
+import { type DoneOr, refused } from "../../values/refused";
+import { asLine } from "../../values/typed-text";
+import { cancelBooking } from "../cancel-booking.server";
+import { answerBy } from "./charge-answer.server";
+import { moreOwed, mostByHand } from "./charge-price.server";
+import { tellDue, tellRefused, tellWithdrawn } from "./tell-of-charge.server";
+
+/** What is asked for: how the parcel is, or an amount by hand. */
+export type AskedFor = { found: ParcelFound } | { amountCents: Cents };
+
+/** `taken`: the stops that were taken from their drivers, because the parcel waits. */
+export type Charging = DoneOr<{ charge: Charge; taken: StopToCome[] }>;
+
+/**
+ * Asks a customer to pay more than the price, because the parcel isn't as it was booked or is to go elsewhere. Once for each
+ * parcel and reason. The parcel waits until it is paid.
+ * @param pricing by the price list that the booking's price is of
+ * @param why the office's words, which the customer reads
+ * @param why.agreed who said yes, how and when
+ */
+export async function askCharge(
+  tx: Tx,
+  quote: Quote,
+  asked: AskedFor,
+  why: { because: string; agreed: string },
+  { pricing, mode }: { pricing: PricingService; mode: Payment["mode"] },
+  now: Date,
+): Promise<Charging> {
+  const [because, agreed] = [asLine(why.because), asLine(why.agreed)];
+  const waybill = await waybillOfQuote(tx, quote.id);
+  const whyNot = whyNotAsked(quote, waybill?.nextVisit ?? null, [because, agreed]);
+  if (whyNot || !waybill) return refused(whyNot ?? UNPAID);
+  const before = (await chargesOf(tx, quote.id)).filter(({ state }) => state !== "withdrawn");
+  const reason = reasonOf(asked);
+  const same = before.find((charge) => charge.reason === reason);
+  if (same) return refused(`${formatRand(same.amountCents)} was asked for already, for the same reason${stateInWords[same.state]}`);
+  const owed = await amountOf(pricing, quote, before, asked);
+  if (!owed.ok) return owed;
+  const tooLittle = tooLittleToPay(owed.amountCents);
+  if (tooLittle) return refused(`it would be ${formatRand(owed.amountCents)}. ${tooLittle}`);
+  const payBy = await answerBy(tx, now);
+  const charge = await addCharge(
+    tx,
+    { quoteId: quote.id, reason, found: owed.found, amountCents: owed.amountCents, because, agreed, payBy },
+    now,
+  );
+  await startCharge(tx, charge, mode, now);
+  const visit = waybill.nextVisit;
+  const taken = visit ? await unassignVisit(tx, { waybillNo: waybill.waybillNo, visit, but: null }, now) : [];
+  await tellDue(tx, quote, charge, now);
+  return { ok: true, charge, taken };
+}
+
+const UNPAID = "it isn't paid yet: its price is what is to be paid";
+
+const stateInWords: Record<Charge["state"], string> = {
+  open: ", and isn't paid yet",
+  paid: ", and is paid",
+  refused: ", and its customer refused it",
+  withdrawn: "",
+};
+
+function whyNotAsked(quote: Quote, visit: string | null, words: string[]): string | null {
+  if (quote.cancelledAt !== null) return "it was cancelled";
+  if (!isPaid(quote.status)) return UNPAID;
+  if (isNameless(quote)) return "its customer's data was deleted";
+  if (visit === null) return "its way is over: it was delivered or returned, or will not arrive";
+  if (visit === "return") return "it is on its way back to its sender";
+  if (words.some((each) => withoutLinks(each) !== each))
+    return "links and email addresses can't be sent: leave them out";
+  return null;
+}
+
+function reasonOf(asked: AskedFor): ChargeReason {
+  if (!("found" in asked)) return "other";
+  const { weightKg, toPostal, pieces } = asked.found;
+  if (weightKg !== undefined) return "weight";
+  if (toPostal !== undefined) return "town";
+  return pieces === undefined ? "box" : "pieces";
+}
+
+async function amountOf(pricing: PricingService, quote: Quote, before: readonly Charge[], asked: AskedFor) {
+  if ("found" in asked) {
+    const { pieces } = asked.found;
+    const paidFor = before.find(({ reason }) => reason === "pieces")?.found.pieces ?? quote.quantity;
+    if (pieces !== undefined && pieces <= paidFor) return refused(`${paidFor} of its pieces are paid for`);
+    return moreOwed(pricing, quote, before, asked.found);
+  }
+  const mostCents = await mostByHand(pricing, quote, before);
+  if (asked.amountCents > mostCents)
+    return refused(`it may be ${formatRand(mostCents)} at most: what the dearest box would cost more`);
+  return { ok: true, amountCents: asked.amountCents, found: {} } as const;
+}
+
+/** `charge` is what nobody asks for any more. */
+export type Withdrawing = DoneOr<{ charge: Charge }>;
+
+/** Takes back the last charge of a booking that isn't paid: one that waits, or that was refused by a mistake. */
+export async function undoCharge(tx: Tx, quote: Quote, now: Date): Promise<Withdrawing> {
+  const all = await chargesOf(tx, quote.id);
+  const charge = all.findLast(({ state }) => state === "open" || state === "refused");
+  if (!charge)
+    return refused(
+      all.some(({ state }) => state === "paid") ? "what was asked for is paid: note a refund" : "nothing more is asked for",
+    );
+  if (quote.cancelledAt !== null) return refused("it was cancelled");
+  const waybill = await waybillOfQuote(tx, quote.id);
+  if (waybill?.nextVisit === "return") return refused("it is on its way back to its sender");
+  await setChargeState(tx, charge, "withdrawn", now);
+  const isLast = !all.some(({ id, state }) => id !== charge.id && state === "refused");
+  if (charge.state === "refused" && isLast) await setPriceBack(tx, quote.id, null, now);
+  await tellWithdrawn(tx, quote, charge, now);
+  return { ok: true, charge };
+}
+
+/** `isCancelled`: the booking was, because its parcel wasn't collected; otherwise it goes back. */
+export type Refusing = DoneOr<{ isCancelled: boolean }>;
+
+/**
+ * Its customer doesn't want to pay a charge: a parcel that isn't collected is cancelled, one that is goes back, and all that
+ * was paid is refunded. Refused again, nothing more happens.
+ */
+export async function refuseCharge(tx: Tx, charge: Charge, now: Date): Promise<Refusing> {
+  const quote = await quoteById(tx, charge.quoteId);
+  if (!quote || charge.state === "paid" || charge.state === "withdrawn") return refused("Nobody asks for it any more.");
+  if (charge.state === "refused") return { ok: true, isCancelled: quote.cancelledAt !== null };
+  const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
+  for (const open of await openChargesOf(tx, [quote.id])) await setChargeState(tx, open, "refused", now);
+  if (!isCollected) {
+    const cancelled = await cancelBooking(tx, quote.id, REFUSED, now, { customer: "a payment" });
+    return cancelled.ok ? { ok: true, isCancelled: true } : refused(cancelled.why);
+  }
+  await setPriceBack(tx, quote.id, now, now);
+  await tellRefused(tx, { ...quote, priceBackAt: now }, charge, now);
+  return { ok: true, isCancelled: false };
+}
+
+/** The customer's reason, as the office reads it. */
+const REFUSED = "They do not want to pay more.";

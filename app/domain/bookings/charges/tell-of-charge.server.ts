@@ -1,0 +1,161 @@
+import { messagesCatalogue } from "#app/language/messages.server";
+import { paths } from "#app/paths";
+import type { Tx } from "#db/store.server";
+import { writeToCustomer } from "../../messages/customer-emails.server";
+import { linksOf } from "../../messages/message-links.server";
+import { notifyPeople } from "../../messages/notify.server";
+import { messageKey, type ParcelEmailData } from "../../messages/parcel-email";
+import type { Person } from "../../messages/who-is-notified";
+import { type Charge, chargeById, setChargeState } from "../../money/charges.server";
+import type { Invoice } from "../../money/invoice";
+import { moneyFor, owedBack, totalLeftCents } from "../../money/refunds.server";
+import { historyOfQuote, piecesOf, type Waybill, waybillOfQuote } from "../../parcels/issue-waybill.server";
+import type { Quote } from "../../parcels/quotes/quote";
+import { parcelChanged } from "../../parcels/raise-event.server";
+import { restate } from "../../parcels/restate.server";
+import { wasCollected } from "../../parcels/visits";
+import { spokenWaybillNumber } from "../../parcels/waybill-number";
+import { signedLink } from "../../post/emailed-link.server";
+import { wordingThatFits } from "../../post/one-part";
+import { withdrawOvertaken } from "../../post/overtaken.server";
+import { newId } from "../../values/ids.server";
+import type { Cents } from "../../values/money";
+import { linkTo } from "../payments/invoice-of-booking.server";
+import { promiseRefund, refundBy } from "../payments/promised-refund.server";
+import {
+  amountDue,
+  amountPaid,
+  amountRefused,
+  amountWithdrawn,
+  parcelGoesOn,
+  parcelWaits,
+} from "./charge-emails";
+import { answerBy } from "./charge-answer.server";
+
+/**
+ * A charge waits to be paid: its customer gets the link to pay by email and a text with neither link nor amount, and the
+ * receiver of a parcel that we have hears that it waits. Programs are told too.
+ */
+export async function tellDue(tx: Tx, quote: Quote, charge: Charge, now: Date, isAgain = false): Promise<void> {
+  const waybill = await parcelOf(tx, quote);
+  await restate(tx, waybill.waybillNo);
+  const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
+  await withdrawOvertaken(tx, quote.id, { by: "amount_due" }, now);
+  if (waybill.nextVisit && waybill.nextVisit !== "return")
+    await withdrawOvertaken(tx, quote.id, { by: `${waybill.nextVisit}_held_up` }, now);
+  const occasion = `amount-due:${quote.id}:${newId()}`;
+  const data = await dataOf(tx, quote, waybill, occasion, now);
+  const link = await signedLink(tx, messagesCatalogue().charges.see, paths.charge(charge.id));
+  const { texts } = messagesCatalogue();
+  const shown = spokenWaybillNumber(waybill.waybillNo);
+  const text = (person: Person, words: string) => ({
+    key: `${messageKey({ occasion, person })}:sms`,
+    about: "Your parcel waits",
+    words,
+    holds: "nothing secret" as const,
+  });
+  await notifyPeople(
+    tx,
+    "the office",
+    quote,
+    "amount_due",
+    {
+      sender: (...to) => amountDue(data(...to), { charge, isCollected, link, isAgain }),
+      senderText: text("sender", wordingThatFits(texts.amountDue(shown))),
+      ...(isCollected && {
+        receiver: (...to) => parcelWaits(data(...to), charge.payBy),
+        receiverText: text("receiver", wordingThatFits(texts.parcelWaits(shown))),
+      }),
+    },
+    now,
+  );
+  await parcelChanged(tx, "amount due", { quoteId: quote.id, happenedAt: now }, now);
+}
+
+/** Its payment was noted by mistake: the charge waits again, for as long as at first. */
+export async function askChargeAgain(tx: Tx, quote: Quote, chargeId: string, now: Date): Promise<void> {
+  const charge = await chargeById(tx, chargeId);
+  if (!charge) return;
+  const payBy = await answerBy(tx, now);
+  await setChargeState(tx, charge, "open", now, payBy);
+  if (quote.cancelledAt) return setChargeState(tx, charge, "withdrawn", now);
+  await tellDue(tx, quote, { ...charge, payBy }, now, true);
+}
+
+/** A charge was paid: its customer gets the invoice, and the receiver hears that the parcel goes on. */
+export async function chargeIsPaid(
+  tx: Tx,
+  quote: Quote,
+  { charge, invoice, paidCents }: { charge: Charge; invoice: Invoice; paidCents: Cents },
+  now: Date,
+): Promise<void> {
+  const link = await linkTo(tx, invoice);
+  await tellItGoesOn(tx, quote, charge, "amount-paid", now, (data, isCollected) =>
+    amountPaid(data, { paidCents, isCollected, invoice: link }),
+  );
+}
+
+/** The office asks for a charge no more. */
+export async function tellWithdrawn(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<void> {
+  await tellItGoesOn(tx, quote, charge, "amount-withdrawn", now, (data, isCollected) =>
+    amountWithdrawn(data, charge, isCollected),
+  );
+}
+
+async function tellItGoesOn(
+  tx: Tx,
+  quote: Quote,
+  charge: Charge,
+  kind: "amount-paid" | "amount-withdrawn",
+  now: Date,
+  write: (data: ParcelEmailData, isCollected: boolean) => ReturnType<typeof amountPaid>,
+): Promise<void> {
+  const waybill = await parcelOf(tx, quote);
+  await restate(tx, waybill.waybillNo);
+  await withdrawOvertaken(tx, quote.id, { by: "amount_settled" }, now);
+  const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
+  const data = await dataOf(tx, quote, waybill, `${kind}:${quote.id}:${charge.id}:${now.getTime()}`, now);
+  const onward = await dataOf(tx, quote, waybill, `goes-on:${quote.id}:${charge.id}:${now.getTime()}`, now);
+  const goesOn = isCollected && waybill.nextVisit === "delivery";
+  await notifyPeople(
+    tx,
+    "a payment",
+    quote,
+    "amount_settled",
+    {
+      sender: (...to) => write(data(...to), isCollected),
+      ...(goesOn && { receiver: (...to) => parcelGoesOn(onward(...to)) }),
+    },
+    now,
+  );
+}
+
+/** Its customer doesn't want to pay it: what becomes of the parcel, and by when the money is back. */
+export async function tellRefused(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<Cents> {
+  const waybill = await parcelOf(tx, quote);
+  await restate(tx, waybill.waybillNo);
+  await withdrawOvertaken(tx, quote.id, { by: "amount_settled" }, now);
+  const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), quote, now));
+  const refundedBy = await refundBy(tx, now);
+  if (owedCents > 0) await promiseRefund(tx, quote.id, refundedBy, now);
+  const data = await dataOf(tx, quote, waybill, `amount-refused:${quote.id}:${charge.id}`, now);
+  const { amountCents } = charge;
+  const email = (person: Person) =>
+    amountRefused(data(person, quote.email), { amountCents, owedCents, refundedBy });
+  await writeToCustomer(tx, "a payment", quote, "refunded", email, now);
+  return owedCents;
+}
+
+async function parcelOf(tx: Tx, quote: Quote): Promise<Waybill> {
+  const waybill = await waybillOfQuote(tx, quote.id);
+  if (!waybill) throw new Error(`quote ${quote.id} has no waybill`);
+  return waybill;
+}
+
+async function dataOf(tx: Tx, quote: Quote, { waybillNo }: Waybill, occasion: string, now: Date) {
+  const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
+  const sent = { ...quote, quantity: (await piecesOf(tx, waybillNo)).of };
+  return (person: Person, to: string): ParcelEmailData => ({
+    ...{ occasion, person, to, quote: sent, waybillNo, links, arrival: null, happenedAt: now, now },
+  });
+}

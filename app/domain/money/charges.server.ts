@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { charges } from "#db/schema/charges";
+import type { Reader, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
+
+/** What a customer is asked to pay beside the price. */
+export type Charge = typeof charges.$inferSelect;
+export type ChargeReason = Charge["reason"];
+
+const PREFIX = "charge-";
+
+/** Whether an order's id at PayFast is of a charge. */
+export const isChargeId = (orderId: string) => orderId.startsWith(PREFIX);
+
+/** The charge with this id, which is its order's at PayFast; null if there is none. */
+export async function chargeById(store: Reader, id: string): Promise<Charge | null> {
+  if (!isChargeId(id)) return null;
+  const [charge] = await store.select().from(charges).where(eq(charges.id, id));
+  return charge ?? null;
+}
+
+/** Every charge of a booking, oldest first. */
+export async function chargesOf(store: Reader, quoteId: string): Promise<Charge[]> {
+  return store.select().from(charges).where(eq(charges.quoteId, quoteId)).orderBy(asc(charges.askedAt), asc(charges.id));
+}
+
+/** Those of some bookings that wait to be paid, oldest first. */
+export async function openChargesOf(store: Reader, quoteIds: readonly string[]): Promise<Charge[]> {
+  if (quoteIds.length === 0) return [];
+  return store
+    .select()
+    .from(charges)
+    .where(and(inArray(charges.quoteId, [...quoteIds]), eq(charges.state, "open")))
+    .orderBy(asc(charges.askedAt), asc(charges.id));
+}
+
+/** Stores a charge that waits to be paid. */
+export async function addCharge(
+  tx: Tx,
+  asked: Pick<Charge, "quoteId" | "reason" | "found" | "amountCents" | "because" | "agreed" | "payBy">,
+  now: Date,
+): Promise<Charge> {
+  const charge = { ...asked, id: `${PREFIX}${newId()}`, state: "open", askedAt: now, endedAt: null } as const;
+  await tx.insert(charges).values(charge);
+  return charge;
+}
+
+/** Notes what has become of a charge. One that waits again, because its payment was noted by mistake, has no end. */
+export async function setChargeState(
+  tx: Tx,
+  { id }: Pick<Charge, "id">,
+  state: Charge["state"],
+  now: Date,
+  payBy?: string,
+): Promise<void> {
+  const its = { state, endedAt: state === "open" ? null : now, ...(payBy && { payBy }) };
+  await tx.update(charges).set(its).where(eq(charges.id, id));
+}
+
+/** Erases who agreed, and why, of bookings that are being anonymised: the office's words may name somebody. */
+export async function forgetWhoAgreed(tx: Tx, quoteIds: string[]): Promise<void> {
+  await tx.update(charges).set({ because: "", agreed: "" }).where(inArray(charges.quoteId, quoteIds));
+}
+
+/** That a parcel waits for its customer to pay more, until the end of a South African day, or goes back because they won't. */
+export type AmountDue = { by: string; isRefused: boolean };
+
+/**
+ * What parcels wait for, by their bookings: of several charges the one that was refused, or else the one with the latest
+ * day. Those of which nothing is open or refused are left out.
+ */
+export async function amountsDue(store: Reader, quoteIds: readonly string[]): Promise<ReadonlyMap<string, AmountDue>> {
+  const due = new Map<string, AmountDue>();
+  if (quoteIds.length === 0) return due;
+  const rows = await store
+    .select()
+    .from(charges)
+    .where(and(inArray(charges.quoteId, [...quoteIds]), inArray(charges.state, ["open", "refused"])))
+    .orderBy(asc(charges.payBy), asc(charges.id));
+  for (const { quoteId, payBy, state } of rows)
+    if (!due.get(quoteId)?.isRefused) due.set(quoteId, { by: payBy, isRefused: state === "refused" });
+  return due;
+}
+
+/** When the last charge of each of these bookings was paid, or no longer asked for. */
+export async function chargesSettledAt(store: Reader, quoteIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const settled = new Map<string, Date>();
+  if (quoteIds.length === 0) return settled;
+  const rows = await store
+    .select({ quoteId: charges.quoteId, endedAt: charges.endedAt })
+    .from(charges)
+    .where(and(inArray(charges.quoteId, [...quoteIds]), inArray(charges.state, ["paid", "withdrawn"])))
+    .orderBy(asc(charges.endedAt));
+  for (const { quoteId, endedAt } of rows) if (endedAt) settled.set(quoteId, endedAt);
+  return settled;
+}
+
+/** A booking that was cancelled, and a parcel that comes to no receiver, are paid no more for. */
+export async function withdrawOpenCharges(tx: Tx, quoteId: string, now: Date): Promise<void> {
+  await tx
+    .update(charges)
+    .set({ state: "withdrawn", endedAt: now })
+    .where(and(eq(charges.quoteId, quoteId), eq(charges.state, "open")));
+}

@@ -1,0 +1,51 @@
+import { amount, day, say, time } from "../say";
+import { ourPhone } from "./ours";
+
+const phoneUs = () => say`Is that not right? Phone us: ${ourPhone()}.`;
+
+/** Emails about what is to be paid beside the price. */
+export const charges = {
+  see: say`See it, and pay or refuse`,
+  agreed: say`Agreed`,
+  waitsUntil: say`We wait until`,
+  until: (at: string, by: string) => say`${time(at)} on ${day(by)}`,
+  due: {
+    headline: (cents: number) => say`Please pay ${amount(cents)} more`,
+    opening: say`Your parcel is not as it was booked, or is to go to another place, so it costs more.`,
+    again: say`We are sorry: we noted a payment from you by mistake. So this is still to be paid.`,
+    waits: (at: string, by: string) =>
+      say`It waits until you have paid. If we have no answer by ${time(at)} on ${day(by)}, it waits at our depot or we bring it back to you.`,
+    notCollected: (at: string, by: string) =>
+      say`We collect it when you have paid. We wait for your answer until ${time(at)} on ${day(by)}.`,
+    refuse: say`If you don't want to pay this, say so on the same page: we bring the parcel back to you, and refund all that you paid for it.`,
+    cancel: say`If you don't want to pay this, say so on the same page: we cancel the booking, and refund all that you paid for it.`,
+    closing: () => [phoneUs()],
+  },
+  receiver: {
+    headline: say`Your parcel waits for its sender`,
+    opening: (at: string, by: string) =>
+      say`We have asked the sender something about the parcel, and it waits for the answer. If we have none by ${time(at)} on ${day(by)}, it waits at our depot or goes back to the sender.`,
+    closing: () => [say`Are you waiting for it? Phone us: ${ourPhone()}.`],
+  },
+  paid: {
+    headline: (cents: number) => say`Thank you, we have received ${amount(cents)}`,
+    opening: say`Your parcel waits no longer.`,
+    notCollected: say`We phone the sender, agree on a time and collect it.`,
+    goesOn: say`It goes on its way.`,
+  },
+  withdrawn: {
+    headline: (cents: number) => say`You don't have to pay ${amount(cents)} more`,
+    opening: say`We had asked you to pay more for your parcel. You don't have to pay this.`,
+  },
+  goesOn: {
+    headline: say`Your parcel waits no longer`,
+    opening: say`We have the sender's answer. The parcel goes on its way.`,
+  },
+  refused: {
+    headline: say`We bring your parcel back`,
+    opening: (cents: number) =>
+      say`You don't want to pay ${amount(cents)} more. So we bring your parcel back to you, and refund all that you paid for it.`,
+    refund: (cents: number, by: string) => say`We will refund ${amount(cents)} by ${day(by)}, the way you paid.`,
+    closing: () => [phoneUs()],
+  },
+};
