@@ -40,7 +40,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
       form_key`,
   },
   invoices: {
-    open: `invoice_no quote_id payment_id refund_reference credited_invoice_no description lines supplier customer
+    open: `invoice_no quote_id payment_id charge_id refund_reference credited_invoice_no description lines supplier customer
       first_customer`,
   },
   outgoing_mails: {
@@ -55,7 +55,8 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   agreed_visits: { open: "waybill_no day from_time until_time" },
   receiver_wishes: { open: "id waybill_no day instead_of" },
   booking_notes: { open: "id quote_id who note" },
-  payments: { open: "id quote_id pf_payment_id" },
+  payments: { open: "id quote_id charge_id pf_payment_id" },
+  charges: { open: "id quote_id found because agreed pay_by" },
   refunds: { open: "reference payment_id" },
   payment_notices: { open: "id client_address body quote_id pf_payment_id amount_told outcome reason" },
   unsigned_notices: { open: "day network quote_id sample reason" },

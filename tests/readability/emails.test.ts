@@ -294,6 +294,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         {
           ...{ pfPaymentId: "1089250", amountGrossCents: 8062, numbers: [quoteNo] },
           pay: status === "pending_payment" ? { url: appUrl } : null,
+          isForCharge: false,
         },
         [],
       ),

@@ -280,8 +280,8 @@ describe("money of another amount", () => {
     then.leave();
     expect(await work("Part of a price")).toMatchObject({ how_many: 0 });
     const money = await moneyFor(office.store.read, booked.id);
-    expect(owedBack(money, false, ago(2 * DAYS)), "after 13 days").toEqual([]);
-    expect(owedBack(money, false, new Date())).toEqual(money);
+    expect(owedBack(money, booked, ago(2 * DAYS)), "after 13 days").toEqual([]);
+    expect(owedBack(money, booked, new Date())).toEqual(money);
     expect(rows("staff_payments_to_refund")).toMatchObject([
       { refund_rand: 70, why: expect.stringContaining("14 days") },
     ]);

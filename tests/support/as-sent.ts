@@ -12,6 +12,7 @@ const bookings = {
   quote: (number: string) => `SELECT '${number}'`,
   order: (file: string) =>
     `SELECT id FROM quotes WHERE '${file.replace(/\.pdf$/, "")}' IN (id, payment_order_id) LIMIT 1`,
+  charge: (id: string) => `SELECT quote_id FROM charges WHERE id = '${id}'`,
   waybill: (number: string) => `SELECT quote_id FROM waybills WHERE waybill_no = '${number}'`,
   invoice: (number: string) => `SELECT quote_id FROM invoices WHERE invoice_no = '${number}'`,
 };

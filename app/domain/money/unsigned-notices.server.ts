@@ -4,6 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
 import { saDay } from "../values/sa-time";
+import { chargeById } from "./charges.server";
 
 const KB = 1024;
 /** A real notice has less than 1 KB. */

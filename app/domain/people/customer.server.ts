@@ -24,7 +24,7 @@ export type Identity = { email: string } | { phone: string };
 export type Likely = { quoteIds: string[]; uids: string[]; applicationIds: string[] };
 
 /** A booking or quote of theirs, without its form: there may be tens of thousands. */
-export type TheirQuote = Pick<Quote, "id" | "quoteNo" | "uid" | "status" | "bookedAt" | "cancelledAt"> & {
+export type TheirQuote = Pick<Quote, "id" | "quoteNo" | "uid" | "status" | "bookedAt" | "cancelledAt" | "priceBackAt"> & {
   /** Whether its form names them; what an account booked for somebody else may not. */
   namesThem: boolean;
 };

@@ -1,4 +1,5 @@
 import { ordersInNotices } from "#app/domain/money/attempts.server";
+import { chargesOf } from "#app/domain/money/charges.server";
 import { closeNotices, type Named } from "#app/domain/money/close-notices.server";
 import { quotesPaidBy } from "#app/domain/parcels/quotes/payment-order.server";
 import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";

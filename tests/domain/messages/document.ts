@@ -33,6 +33,8 @@ const eventNames: Record<NotifiedEvent, string> = {
   cancelled: "Cancelled",
   ended: "It will not arrive",
   refunded: "Refunded",
+  amount_due: "More is to be paid than the price",
+  amount_settled: "More is to be paid no longer",
   reported: "A driver's report to the office",
 };
 

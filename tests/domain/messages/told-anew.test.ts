@@ -172,7 +172,7 @@ async function aPaidParcel() {
   const { id } = parcel.quote;
   const site = { mode: "sandbox", appUrl: APP_URL } as const;
   const twice = { pfPaymentId: "1089992", amountCents: 20_00, feeCents: null, as: "refund" as const, again: true };
-  const owed = async () => owedBack(await moneyFor(store.read, id), true, parcel.now());
+  const owed = async () => owedBack(await moneyFor(store.read, id), "all of it", parcel.now());
   return {
     parcel,
     cancelled: () => store.tx((tx) => cancelBooking(tx, id, "", parcel.now(), { customer: limitsAsked })),

@@ -122,7 +122,7 @@ async function live({ office, now: clock, outage }: ParcelOnTheWay, booked: Quot
   if (step.does === "undo payment") await tx((of) => undoNotedPayment(of, id, APP_URL, now));
   if (step.does === "cancel") await tx((of) => cancelBooking(of, id, "", now, { customer: limitsAsked }));
   if (step.does === "refund") {
-    const owed = owedBack(await moneyFor(read, id), (await quoteById(read, id))?.cancelledAt != null, now);
+    const owed = owedBack(await moneyFor(read, id), (await quoteById(read, id)) ?? "all of it", now);
     const refund = { reference: step.reference, amountCents: totalLeftCents(owed), goodwill: false };
     await tx((of) => noteRefund(of, id, refund, now));
   }
@@ -165,7 +165,7 @@ async function untrueIn({ office, now }: ParcelOnTheWay, booked: Quote[], messag
   for (const { id, quoteId } of payments)
     leftCents += totalLeftCents((await moneyFor(read, quoteId)).filter(({ payment }) => payment.id === id));
   const about = booked.find(({ quoteNo }) => words.includes(quoteNo));
-  const ofBooking = about ? owedBack(await moneyFor(read, about.id), true, now()) : [];
+  const ofBooking = about ? owedBack(await moneyFor(read, about.id), "all of it", now()) : [];
   const every = (is: (of: (typeof all)[number]) => boolean) => all.length > 0 && all.every(is);
   const claims: [RegExp, boolean][] = [
     [/Booking confirmed/, every(({ wasPaid }) => wasPaid)],

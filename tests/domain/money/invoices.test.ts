@@ -104,7 +104,7 @@ describe("the invoices and credit notes of a booking", () => {
     const { quote, draft, paymentId } = await aPayment();
     await store.tx((tx) => issueInvoice(tx, draft, now));
     await refund(paymentId, "r1", 23_00, day(1));
-    const undo = () => store.tx((tx) => creditUndone(tx, { id: paymentId, quoteId: quote.id }, day(2)));
+    const undo = () => store.tx((tx) => creditUndone(tx, { id: paymentId, quoteId: quote.id, chargeId: null }, day(2)));
     expect(await undo()).toMatchObject({
       ...{ grossCents: 92_00, refundReference: null, creditedInvoiceNo: "INV-000001" },
       lines: [{ label: "Takes back INV-000001", amountCents: 80_00 }],
@@ -161,6 +161,6 @@ async function aPayment(): Promise<{ quote: Quote; draft: InvoiceDraft; paymentI
   const paymentId = payment?.id ?? expect.fail("no attempt to pay");
   const amounts = { netCents: 100_00, vatCents: 15_00, grossCents: 115_00, vatBasisPoints: 15_00 };
   const lines = [{ label: "Courier service", amountCents: 100_00 }];
-  const draft = { ...amounts, lines, quoteId: quote.id, paymentId, mode: "live" as const, supplier };
+  const draft = { ...amounts, lines, quoteId: quote.id, paymentId, chargeId: null, mode: "live" as const, supplier };
   return { quote, draft: { ...draft, customer: null, quantity: 1, description: "Parcel" }, paymentId };
 }

@@ -6,6 +6,7 @@ import type { Visit } from "#app/domain/parcels/visits";
 const happenedAt = new Date("2026-11-23T10:00:00Z");
 const [today, tomorrow] = ["2026-11-23", "2026-11-24"];
 const before = { day: today, agreedAt: new Date("2026-11-23T09:00:00Z") };
+const due = { by: "2026-11-30", isRefused: false };
 const since = { day: today, agreedAt: new Date("2026-11-23T11:00:00Z") };
 const wrong = (visit: Visit) => ({ visit, officeMust: "Phone for the way", waitsForOffice: true });
 const brokeDown = (visit: Visit) => ({ visit, officeMust: "Give the stop to another driver", waitsForOffice: false });
@@ -74,10 +75,21 @@ describe("what the office has to do, and whose word it waits for", () => {
     ],
     ["delivery", "failed_attempt", { reports: [wrong("delivery")] }, "Phone for the way", "office"],
     ["return", "failed_attempt", { agreed: { delivery: since } }, "Bring it back to the sender", null],
+    ["delivery", "at_depot", { due }, "Keep it at the depot: its sender has been asked to pay more", "payer"],
+    ["collection", "booked", { due }, "Don't collect it yet: its sender has been asked to pay more", "payer"],
+    [
+      "delivery",
+      "in_transit",
+      { due: { ...due, isRefused: true } },
+      "Bring it back to the sender, who doesn't want to pay more",
+      "office",
+    ],
+    ["return", "in_transit", { due: { ...due, isRefused: true } }, "Bring it back to the sender", null],
+    ["delivery", "out_for_delivery", { due, reports: [wrong("delivery")] }, "Phone for the way", "office"],
     ["return", "failed_attempt", { reports: [wrong("return")] }, "Phone for the way", "office"],
     [null, "delivered", { reports: [wrong("delivery")] }, null, null],
   ])("%s after %s, %j", (next, kind, settled, must, waitsFor) => {
-    const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, ...settled };
+    const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, due: null, ...settled };
     const last = { kind, happenedAt };
     const failedAt = last?.kind === "failed_attempt" ? last.happenedAt : null;
     expect(officeMust({ visit: next, last, isRest: false, failedAt }, known)).toMatchObject({
@@ -94,7 +106,7 @@ describe("what the office has to do, and whose word it waits for", () => {
     ["delivery", "failed_attempt", {}, "Phone the receiver, then try again"],
     ["return", "out_for_delivery", {}, "Bring it back to the sender"],
   ])("%s of the rest after %s, %j", (visit, kind, settled, must) => {
-    const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, ...settled };
+    const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, due: null, ...settled };
     expect(officeMust({ visit, last: { kind, happenedAt }, isRest: true, failedAt: null }, known).officeMust).toBe(
       must,
     );

@@ -41,6 +41,8 @@ const known: ParcelFacts = {
     isReturning: false,
     whyBack: null,
     delayed: null,
+    due: null,
+    settledOn: null,
   },
 };
 const stateOf = (facts: Partial<ParcelFacts>, when = now) => parcelState({ ...known, ...facts }, new Set(), when);

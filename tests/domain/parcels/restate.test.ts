@@ -72,6 +72,8 @@ test(`random histories have one state: its event, its pieces, its next visit and
         newsBy: null,
         told: null,
         delayed: null,
+        due: null,
+        settledOn: null,
       };
       const tracking = parcelState({ history: events, of, ...facts, ...waits }, new Set(), happenedAt);
       const disagree = contradicting({ kept, of, events, tracking });

@@ -19,6 +19,7 @@ import {
   parcelChanges,
   type Told,
 } from "#app/domain/parcels/state-changes";
+import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { anonymiseUnpaid } from "#app/domain/people/anonymise.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { webhookEvents } from "#app/domain/post/webhooks/event-types";
@@ -189,6 +190,16 @@ const parcelPlays: Record<ParcelChange, Play<Parcel> & { also?: Told }> = {
       return parcel;
     },
     change: (parcel, now) => happened(aParcel(parcel).undone(), now),
+  },
+  "amount due": {
+    before: () => happened(ofShop().collected()),
+    change: async ({ quote }, now) => {
+      const paid = await fresh(quote);
+      const how = { pricing: pricesAt(office, paid.pricedAt), mode: "sandbox" } as const;
+      const why = { because: "It is larger.", agreed: "Nomsa, by phone, 14:20" };
+      const asked = await office.store.tx((tx) => askCharge(tx, paid, { found: { pieces: 9 } }, why, how, now));
+      expect(asked).toMatchObject({ ok: true });
+    },
   },
   late: { before: () => happened(ofShop()), change: notice },
   delayed: {
