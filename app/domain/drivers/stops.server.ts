@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, ne, or, type SQL } from "drizzle-orm";
 import { drivers, stops } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
-import { amountsDue } from "../money/charges.server";
 import { tellItGoesBack, tellItStays } from "../messages/goes-back.server";
 import { tellAsWeSaid } from "../messages/not-today.server";
+import { amountsDue } from "../money/charges.server";
 import { dropAgreedVisit } from "../parcels/agreed-visit.server";
 import type { EventKind } from "../parcels/happening";
 import { findWaybill, type Waybill } from "../parcels/issue-waybill.server";

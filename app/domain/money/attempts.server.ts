@@ -31,10 +31,7 @@ export async function allAttemptsOf(store: Reader, quoteId: string): Promise<Pay
 }
 
 /** The same of one charge. */
-export async function attemptsOfCharge(
-  store: Reader,
-  charge: { id: string; quoteId: string },
-): Promise<Payment[]> {
+export async function attemptsOfCharge(store: Reader, charge: { id: string; quoteId: string }): Promise<Payment[]> {
   return (await allAttemptsOf(store, charge.quoteId)).filter(({ chargeId }) => chargeId === charge.id);
 }
 
@@ -219,7 +216,16 @@ async function replaceNumber(tx: Tx, attempts: Payment[], notice: ReportedPaymen
   const { pfPaymentId, amountFeeCents: feeCents } = notice;
   await tx.update(payments).set({ pfPaymentId, feeCents, confirmedAt: now }).where(eq(payments.id, noted.id));
   const { quoteId, chargeId, mode, amountCents, startedAt, notedAt, pfPaymentId: number } = noted;
-  const replaced = { quoteId, chargeId, mode, amountCents, startedAt, notedAt, pfPaymentId: number, heldUntil: startedAt };
+  const replaced = {
+    quoteId,
+    chargeId,
+    mode,
+    amountCents,
+    startedAt,
+    notedAt,
+    pfPaymentId: number,
+    heldUntil: startedAt,
+  };
   await tx.insert(payments).values({ ...replaced, id: newId(), state: "replaced" });
   return noted.id;
 }

@@ -21,7 +21,11 @@ export async function chargeById(store: Reader, id: string): Promise<Charge | nu
 
 /** Every charge of a booking, oldest first. */
 export async function chargesOf(store: Reader, quoteId: string): Promise<Charge[]> {
-  return store.select().from(charges).where(eq(charges.quoteId, quoteId)).orderBy(asc(charges.askedAt), asc(charges.id));
+  return store
+    .select()
+    .from(charges)
+    .where(eq(charges.quoteId, quoteId))
+    .orderBy(asc(charges.askedAt), asc(charges.id));
 }
 
 /** Those of some bookings that wait to be paid, oldest first. */

@@ -55,7 +55,8 @@ export async function addEvent(tx: Tx, event: NewEvent): Promise<TrackingEvent> 
   await tx.insert(trackingEvents).values(added);
   await restate(tx, event.waybillNo);
   const waybill = await findWaybill(tx, event.waybillNo);
-  if (waybill && !waybill.nextVisit && event.kind !== "delivered") await withdrawOpenCharges(tx, waybill.quoteId, happenedAt);
+  if (waybill && !waybill.nextVisit && event.kind !== "delivered")
+    await withdrawOpenCharges(tx, waybill.quoteId, happenedAt);
   return added;
 }
 

@@ -1,6 +1,6 @@
 import type { WaitsFor } from "#db/schema/waybills";
-import { saDay } from "../values/sa-time";
 import type { AmountDue } from "../money/charges.server";
+import { saDay } from "../values/sa-time";
 import type { EventKind } from "./happening";
 import type { Visit } from "./visits";
 

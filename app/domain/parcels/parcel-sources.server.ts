@@ -28,7 +28,13 @@ export const nothingKnown = (of = 1): ParcelSources => ({
 /** What the states of these parcels are worked out from. Whoever writes one of these tables calls `restate`. */
 export async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<string, ParcelSources>> {
   const of = await store
-    .select({ no: waybills.waybillNo, quoteId: waybills.quoteId, sent: waybills.pieces, booked: quotes.quantity, form: quotes.formSnapshot })
+    .select({
+      no: waybills.waybillNo,
+      quoteId: waybills.quoteId,
+      sent: waybills.pieces,
+      booked: quotes.quantity,
+      form: quotes.formSnapshot,
+    })
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .where(inArray(waybills.waybillNo, numbers));

@@ -70,6 +70,9 @@ export const parcelChanges = {
   late: silentBecause("nothing has happened to it; sender and receiver get a message from us"),
   delayed: silentBecause("the answers for its booking have warnings while it lasts"),
   "no longer late": silentBecause("what ended it has an event of its own, or moved a day that was agreed"),
-} as const satisfies Record<EventKind | "returning" | "mark undone" | "amount due" | "late" | "delayed" | "no longer late", Told>;
+} as const satisfies Record<
+  EventKind | "returning" | "mark undone" | "amount due" | "late" | "delayed" | "no longer late",
+  Told
+>;
 
 export type ParcelChange = keyof typeof parcelChanges;

@@ -24,7 +24,10 @@ export type Identity = { email: string } | { phone: string };
 export type Likely = { quoteIds: string[]; uids: string[]; applicationIds: string[] };
 
 /** A booking or quote of theirs, without its form: there may be tens of thousands. */
-export type TheirQuote = Pick<Quote, "id" | "quoteNo" | "uid" | "status" | "bookedAt" | "cancelledAt" | "priceBackAt"> & {
+export type TheirQuote = Pick<
+  Quote,
+  "id" | "quoteNo" | "uid" | "status" | "bookedAt" | "cancelledAt" | "priceBackAt"
+> & {
   /** Whether its form names them; what an account booked for somebody else may not. */
   namesThem: boolean;
 };
@@ -80,9 +83,9 @@ export async function customerOf(
   const take = (quote: Quote, into: TheirQuote[]) => {
     for (const address of addressesIn(identity, accounts, quote, into === sent)) written.add(address);
     taken.add(quote.id);
-    const { id, quoteNo, uid, status, bookedAt, cancelledAt } = quote;
+    const { id, quoteNo, uid, status, bookedAt, cancelledAt, priceBackAt } = quote;
     const namesThem = parties.some((party) => isParty(identity, quote, party));
-    into.push({ ...{ id, quoteNo, uid, status, bookedAt, cancelledAt }, namesThem });
+    into.push({ ...{ id, quoteNo, uid, status, bookedAt, cancelledAt, priceBackAt }, namesThem });
   };
   for (const { uid } of accounts) for await (const { quote } of everyQuoteOf(store, uid)) take(quote, sent);
   for await (const quote of quotesWith(store, likely.quoteIds)) {

@@ -50,7 +50,8 @@ async function whyNot(store: Reader, theirs: TheirQuote[], isSent: boolean, now:
     const no = number(waybill?.waybillNo ?? quote.quoteNo);
     // The booking itself is asked too: a cancellation that waited for a payment may stand before it in the history.
     const isUnderWay = waybill?.nextVisit && !quote.cancelledAt;
-    const mayBeOwed = isSent && states.length > 0 && (getsAllBack(quote) || states.some((state) => odd.includes(state)));
+    const mayBeOwed =
+      isSent && states.length > 0 && (getsAllBack(quote) || states.some((state) => odd.includes(state)));
     if (isUnderWay) why.push(say`${no}: the parcel is still under way.`);
     else if (mayBeOwed && (await isOwed(store, quote, now)))
       why.push(say`${no}: money is still to be paid back (${commandNamed("list refunds")}).`);

@@ -242,7 +242,9 @@ export const messageKinds = {
   "list-confirmed": apart(staysTrue),
   "part-received": apart(endedBy("paid", "payment_undone", "cancelled")),
   "payment-undone": apart(endedBy("paid", "cancelled")),
-  "amount-due": apart(endedBy("amount_due", "amount_settled", "cancelled", "delivered", "returned", "ended", "returning")),
+  "amount-due": apart(
+    endedBy("amount_due", "amount_settled", "cancelled", "delivered", "returned", "ended", "returning"),
+  ),
   "amount-paid": apart(endedBy("payment_undone")),
   "amount-withdrawn": apart(endedBy("amount_due")),
   "amount-refused": apart(staysTrue),

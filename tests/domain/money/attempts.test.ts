@@ -130,7 +130,9 @@ describe("a refund", () => {
     await tell("COMPLETE", "pf-1", 100_00);
     await store.tx((tx) => recordAttempt(tx, reported("pf-2"), { kind: "duplicate", refund: true }, live, day(2)));
     const owed = async (isCancelled: boolean) =>
-      owedBack(await moneyFor(store.read, quote.id), isCancelled ? "all of it" : quote, now).map(({ payment }) => payment.pfPaymentId);
+      owedBack(await moneyFor(store.read, quote.id), isCancelled ? "all of it" : quote, now).map(
+        ({ payment }) => payment.pfPaymentId,
+      );
     expect(await owed(false)).toEqual(["pf-2"]);
     expect((await owed(true)).toSorted()).toEqual(["pf-1", "pf-2"]);
     const twice = (await attemptsOf(store.read, quote.id)).find(({ pfPaymentId }) => pfPaymentId === "pf-2");

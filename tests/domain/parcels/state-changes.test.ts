@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
+import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
 import { undoNotedPayment } from "#app/domain/bookings/payments/undo-payment.server";
@@ -19,7 +20,6 @@ import {
   parcelChanges,
   type Told,
 } from "#app/domain/parcels/state-changes";
-import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { anonymiseUnpaid } from "#app/domain/people/anonymise.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { webhookEvents } from "#app/domain/post/webhooks/event-types";

@@ -54,7 +54,10 @@ export async function askCharge(
   const before = (await chargesOf(tx, quote.id)).filter(({ state }) => state !== "withdrawn");
   const reason = reasonOf(asked);
   const same = before.find((charge) => charge.reason === reason);
-  if (same) return refused(`${formatRand(same.amountCents)} was asked for already, for the same reason${stateInWords[same.state]}`);
+  if (same)
+    return refused(
+      `${formatRand(same.amountCents)} was asked for already, for the same reason${stateInWords[same.state]}`,
+    );
   const owed = await amountOf(pricing, quote, before, asked);
   if (!owed.ok) return owed;
   const tooLittle = tooLittleToPay(owed.amountCents);
@@ -122,7 +125,9 @@ export async function undoCharge(tx: Tx, quote: Quote, now: Date): Promise<Withd
   const charge = all.findLast(({ state }) => state === "open" || state === "refused");
   if (!charge)
     return refused(
-      all.some(({ state }) => state === "paid") ? "what was asked for is paid: note a refund" : "nothing more is asked for",
+      all.some(({ state }) => state === "paid")
+        ? "what was asked for is paid: note a refund"
+        : "nothing more is asked for",
     );
   if (quote.cancelledAt !== null) return refused("it was cancelled");
   const waybill = await waybillOfQuote(tx, quote.id);

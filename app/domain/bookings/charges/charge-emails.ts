@@ -74,7 +74,11 @@ export function amountPaid(
 }
 
 /** To the sender: nobody asks for it any more. */
-export function amountWithdrawn(data: ParcelEmailData, charge: Pick<Charge, "amountCents">, isCollected: boolean): Email {
+export function amountWithdrawn(
+  data: ParcelEmailData,
+  charge: Pick<Charge, "amountCents">,
+  isCollected: boolean,
+): Email {
   const { withdrawn, paid } = words();
   return parcelEmail(data, {
     headline: withdrawn.headline(charge.amountCents),
@@ -107,10 +111,7 @@ export function amountRefused(
   const { refused } = words();
   return parcelEmail(data, {
     headline: refused.headline,
-    opening: [
-      refused.opening(amountCents),
-      ...(owedCents > 0 ? [refused.refund(owedCents, refundedBy)] : []),
-    ],
+    opening: [refused.opening(amountCents), ...(owedCents > 0 ? [refused.refund(owedCents, refundedBy)] : [])],
     inRow: null,
     reached: null,
     facts: [],

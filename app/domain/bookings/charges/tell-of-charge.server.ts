@@ -22,15 +22,8 @@ import { newId } from "../../values/ids.server";
 import type { Cents } from "../../values/money";
 import { linkTo } from "../payments/invoice-of-booking.server";
 import { promiseRefund, refundBy } from "../payments/promised-refund.server";
-import {
-  amountDue,
-  amountPaid,
-  amountRefused,
-  amountWithdrawn,
-  parcelGoesOn,
-  parcelWaits,
-} from "./charge-emails";
 import { answerBy } from "./charge-answer.server";
+import { amountDue, amountPaid, amountRefused, amountWithdrawn, parcelGoesOn, parcelWaits } from "./charge-emails";
 
 /**
  * A charge waits to be paid: its customer gets the link to pay by email and a text with neither link nor amount, and the
@@ -140,8 +133,7 @@ export async function tellRefused(tx: Tx, quote: Quote, charge: Charge, now: Dat
   if (owedCents > 0) await promiseRefund(tx, quote.id, refundedBy, now);
   const data = await dataOf(tx, quote, waybill, `amount-refused:${quote.id}:${charge.id}`, now);
   const { amountCents } = charge;
-  const email = (person: Person) =>
-    amountRefused(data(person, quote.email), { amountCents, owedCents, refundedBy });
+  const email = (person: Person) => amountRefused(data(person, quote.email), { amountCents, owedCents, refundedBy });
   await writeToCustomer(tx, "a payment", quote, "refunded", email, now);
   return owedCents;
 }

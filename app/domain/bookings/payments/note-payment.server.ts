@@ -73,7 +73,8 @@ export async function notePayment(
   const word = found.isListed ? "payfast" : "staff";
   const alone = await shareAmong(tx, reported(charge?.id ?? orderId), word, now);
   if (!quote.bookedAt || quote.grandTotalCents === null || !alone) return refused("It was never booked.");
-  const together = quote.paymentOrderId && !charge ? await shareAmong(tx, reported(quote.paymentOrderId), word, now) : null;
+  const together =
+    quote.paymentOrderId && !charge ? await shareAmong(tx, reported(quote.paymentOrderId), word, now) : null;
   const shared = [alone, together].find((each) => each && isAmountOf(reported(orderId), each)) ?? together ?? alone;
   const shares = found.as ? [reported(quote.id)] : shared.shares;
 

@@ -81,8 +81,7 @@ export async function noteRefundTogether(
   for (const quote of quotes) {
     const money = await moneyFor(tx, quote.id);
     all.push(...money);
-    for (const each of owedBack(money, quote, now))
-      shares.push({ quote, money: each, amountCents: leftCents(each) });
+    for (const each of owedBack(money, quote, now)) shares.push({ quote, money: each, amountCents: leftCents(each) });
   }
   const noted = await refundsNumbered(tx, reference);
   if (noted.length > 0) {

@@ -3,7 +3,14 @@ import { payments } from "#db/schema/payments";
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import { isUnwanted } from "../../messages/opt-out.server";
-import { allAttemptsOf, attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../../money/attempts.server";
+import {
+  allAttemptsOf,
+  attemptsOf,
+  type Payment,
+  paymentsNumbered,
+  setStates,
+  undoPayment,
+} from "../../money/attempts.server";
 import { openChargesOf } from "../../money/charges.server";
 import { creditUndone, takeBackCreditNotes } from "../../money/invoices.server";
 import { broughtMoney } from "../../money/payment-state";
