@@ -72,6 +72,24 @@ export function orderPaymentForm(
   return signedForm(order, account, home, buyer);
 }
 
+/** The same for what more is owed than a booking's price. */
+export function chargePaymentForm(
+  { chargeId, amountCents, answered }: { chargeId: string; amountCents: number; answered: number },
+  account: Gateway | null,
+  home: string,
+  buyer: Buyer,
+): PaymentForm {
+  const order = {
+    returnUrl: home + paths.charge(chargeId, { answered: String(answered) }),
+    cancelUrl: home + paths.charge(chargeId, { cancelled: "1" }),
+    quoteId: chargeId,
+    amountCents,
+    itemName: brand.itemNames.local,
+    itemDescription: "More to pay for a courier booking",
+  };
+  return signedForm(order, account, home, buyer);
+}
+
 type Order = Omit<PayfastOrder, "merchantId" | "merchantKey" | "notifyUrl" | "buyerEmail">;
 
 function signedForm(order: Order, account: Gateway | null, home: string, buyer: Buyer): PaymentForm {
