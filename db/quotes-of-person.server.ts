@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, or, type SQL, sql } from "drizzle-orm";
 import { isPostgres } from "./dialect";
 import { quotes } from "./schema/quotes";
 import { waybills } from "./schema/waybills";
@@ -26,6 +26,26 @@ export async function waybillsWith(store: Reader, contact: string, since: Date, 
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .where(and(gte(waybills.issuedAt, since), isPostgres ? standsInForm(contact) : isFound(contact)))
     .orderBy(desc(waybills.issuedAt))
+    .limit(atMost);
+}
+
+/**
+ * The bookings that name an email or a phone and aren't paid, newest first: found as the waybills are.
+ * @param unpaid their statuses
+ */
+export async function unpaidWith(
+  store: Reader,
+  contact: string,
+  { since, unpaid, atMost }: { since: Date; unpaid: readonly (typeof quotes.$inferSelect)["status"][]; atMost: number },
+) {
+  const { id, quoteNo, formSnapshot: form, response, email, status, bookedAt } = quotes;
+  return store
+    .select({ quoteId: id, quoteNo, form, response, email, paymentOrderId: quotes.paymentOrderId })
+    .from(quotes)
+    .where(
+      and(inArray(status, [...unpaid]), gte(bookedAt, since), isPostgres ? standsInForm(contact) : isFound(contact)),
+    )
+    .orderBy(desc(bookedAt), desc(id))
     .limit(atMost);
 }
 

@@ -3,6 +3,10 @@ export type FactsForCommands = {
   isPaid: boolean;
   isCancelled: boolean;
   waitsForPrice: boolean;
+  /** It is booked, and can be paid. */
+  hasPrice: boolean;
+  /** More is owed than the price: it waits to be paid, or was refused. */
+  hasCharge: boolean;
   isCollected: boolean;
   /** Delivered or returned, all of it, or it will not arrive. */
   hasArrived: boolean;

@@ -23,7 +23,16 @@ beforeAll(async () => {
 
 const nothing: FactsForCommands = {
   ...{ isPaid: false, isCancelled: false, waitsForPrice: false, isCollected: false, hasArrived: false, hasMark: false },
-  ...{ isOwed: false, hasRefund: false, hasNoted: false, hasRefused: false, hasInvoice: false, hasReport: false },
+  ...{
+    isOwed: false,
+    hasRefund: false,
+    hasNoted: false,
+    hasRefused: false,
+    hasInvoice: false,
+    hasReport: false,
+    hasPrice: false,
+    hasCharge: false,
+  },
   ...{ isDelivered: false, openCase: undefined },
 };
 const paid = { isPaid: true, hasInvoice: true };

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { makeKey } from "#app/domain/accounts/keys.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
@@ -11,6 +12,7 @@ import { reportMark } from "#app/domain/drivers/reported-marks.server";
 import { assignStop, stopsAt } from "#app/domain/drivers/stops.server";
 import { makePin } from "#app/domain/parcels/delivery-pin.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { switchOff } from "#app/domain/post/webhooks/switched-off.server";
 import { newId } from "#app/domain/values/ids.server";
@@ -21,6 +23,7 @@ import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
 import { staffActions } from "#db/schema/staff-actions";
 import { aParcel } from "../../demo/a-parcel";
+import { pricesAt } from "../../demo/world";
 import { aLine, aList } from "./a-list";
 import { aStopForm } from "./a-stop-form";
 import { transactionCsv } from "./a-transaction-list";
@@ -69,6 +72,17 @@ const making: Record<string, (office: Office, times: Times) => Promise<Made>> = 
     const { quote } = await office.paid({}, before);
     await office.store.tx((tx) => tx.delete(invoices).where(eq(invoices.quoteId, quote.id)));
     return ofQuote(quote);
+  },
+  "a parcel for which more is owed": async (office, times) => {
+    const { quote, waybillNo } = await office.paid({}, times.before);
+    const how = { pricing: pricesAt(office, times.before), mode: "sandbox" } as const;
+    const why = { because: "It is larger.", agreed: "Nomsa, by phone, 14:20" };
+    await office.store.tx(async (tx) => {
+      const paid = (await quoteById(tx, quote.id)) ?? expect.fail("no quote");
+      const asked = await askCharge(tx, paid, { found: { pieces: 2 } }, why, how, times.before);
+      if (!asked.ok) expect.fail(asked.why);
+    });
+    return { word: waybillNo };
   },
   "a parcel with a PIN": async (office, times) => {
     const word = await aPaidParcel(office, times);

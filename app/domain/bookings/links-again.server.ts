@@ -4,13 +4,15 @@ import { messagesCatalogue } from "#app/language/messages.server";
 import { plainText } from "#app/language/plain-text";
 import { number, say } from "#app/language/say";
 import { paths } from "#app/paths";
-import { waybillsWith } from "#db/quotes-of-person.server";
+import { unpaidWith, waybillsWith } from "#db/quotes-of-person.server";
 import type { Tx } from "#db/store.server";
 import { type Addresses, HOME_COUNTRY, isLocal } from "../form/addresses";
 import { isContactOf } from "../form/contacts.server";
 import { type Party, parties } from "../form/fields";
+import { unpaidStatuses } from "../money/payment-state";
+import { payPath } from "../parcels/quotes/payment-order.server";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
-import { compose } from "../post/compose";
+import { compose, type Fact } from "../post/compose";
 import { signatureWithPhone } from "../post/customer-words";
 import type { Email } from "../post/email";
 import { toBeSigned } from "../post/emailed-link.server";
@@ -58,23 +60,36 @@ export async function sendLinksAgain(
   at: { appUrl: string; now: Date },
 ): Promise<void> {
   const { now } = at;
-  const rows = await waybillsWith(tx, contact, new Date(now.getTime() - LOOKED_FOR_MS), MOST_PARCELS);
+  const since = new Date(now.getTime() - LOOKED_FOR_MS);
+  const rows = await waybillsWith(tx, contact, since, MOST_PARCELS);
+  const unpaid = (await unpaidWith(tx, contact, { since, unpaid: unpaidStatuses, atMost: MOST_PARCELS })).filter(
+    (row) => partyWith(row, contact) === "from" && row.email !== "",
+  );
   const theirs = rows.flatMap((row) => {
     const party = partyWith(row, contact);
     return party ? [{ ...row, party }] : [];
   });
-  const isKnown = theirs.length > 0;
+  const isKnown = theirs.length > 0 || unpaid.length > 0;
   const givenEmail = contact.includes("@") ? contact : null;
   const placeholder: Theirs = { ...placeholderRow, email: givenEmail ?? placeholderRow.email, party: "from" };
-  const [newest = placeholder, ...older] = theirs;
-  const email = givenEmail ?? emailOf(newest);
+  const [newest = placeholder] = theirs;
+  const [newestUnpaid] = unpaid;
+  const email = givenEmail ?? (theirs.length === 0 && newestUnpaid ? newestUnpaid.email : emailOf(newest));
   const facts = (row: Theirs) => parcelOf(row, email, at.appUrl);
   const id = newId();
-  const message = linksAgain(id, email, [facts(newest), ...older.map(facts)]);
+  const shown = theirs.length === 0 && newestUnpaid ? [] : [newest, ...theirs.slice(1)];
+  // Whoever asks by phone gets one email, which may be another person's than a booking's.
+  const toPay = unpaid.filter((row) => partyWith(row, email.toLowerCase()) === "from");
+  const message = linksAgain(
+    id,
+    email,
+    shown.map(facts),
+    toPay.map((row) => bookingOf(row, at.appUrl)),
+  );
   await queueEmail(tx, asked, message, now, nextMomentToLeave(now));
   await takeBackEmail(tx, isKnown ? "nobody's" : message.key);
   if (givenEmail) return;
-  const text = linksAgainText(id, contact, facts(newest));
+  const text = linksAgainText(id, contact, shown.length === 0 && newestUnpaid ? newestUnpaid : facts(newest));
   await queueText(tx, asked, text, now, nextMomentToLeave(now));
   await takeBackEmail(tx, isKnown ? "nobody's" : text.key);
 }
@@ -117,6 +132,20 @@ function parcelOf({ waybillNo, quoteId, ...row }: Theirs, email: string, appUrl:
   };
 }
 
+/** A booking that isn't paid, with the page where it is. */
+function bookingOf(row: Unpaid, appUrl: string): UnpaidBooking {
+  const { quoteId: id, quoteNo, paymentOrderId, form: formSnapshot, response } = row;
+  const quote = { formSnapshot, response };
+  return {
+    quoteNo,
+    ...{ from: placeOnRoute(quote, "from"), to: placeOnRoute(quote, "to") },
+    payUrl: appUrl + payPath({ id, paymentOrderId }),
+  };
+}
+
+type Unpaid = Awaited<ReturnType<typeof unpaidWith>>[number];
+type UnpaidBooking = { quoteNo: string; from: string; to: string; payUrl: string };
+
 /** `waybillUrl` is null for people who may only track the parcel, `findMeUrl` for all but its receiver. */
 type FoundParcel = {
   waybillNo: string;
@@ -128,34 +157,50 @@ type FoundParcel = {
   trackingUrl: string;
 };
 
-/** To somebody who lost their waybill number: the parcels that name their email or phone. */
-export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Email {
+/** To somebody who lost their waybill number: the parcels that name their email or phone, and what they haven't paid. */
+export function linksAgain(id: string, to: string, parcels: FoundParcel[], unpaid: UnpaidBooking[] = []): Email {
   const { emails, bookings } = messagesCatalogue();
   return {
     key: `links-again:${id}`,
     to,
     ...compose({
-      ...bookings.linksAgain(parcels.length),
+      ...(parcels.length > 0 ? bookings.linksAgain(parcels.length) : bookings.unpaidAgain(unpaid.length)),
       greeting: emails.goodDay,
-      facts: parcels.map(({ waybillNo, from, to }) => [
-        say`${number(spokenWaybillNumber(waybillNo))}`,
-        bookings.route(from, to),
-      ]),
-      links: parcels.flatMap(({ waybillNo, waybillUrl, findMeUrl, trackingUrl }) => {
-        const shown = spokenWaybillNumber(waybillNo);
-        return [
-          ...(waybillUrl ? [{ label: bookings.waybillOf(shown), url: waybillUrl }] : []),
-          ...(findMeUrl ? [{ label: emails.links.findMeFor(shown), url: findMeUrl }] : []),
-          { label: bookings.trackOf(shown), url: trackingUrl },
-        ];
-      }),
+      facts: [
+        ...parcels.map(
+          ({ waybillNo, from, to }): Fact => [say`${number(spokenWaybillNumber(waybillNo))}`, bookings.route(from, to)],
+        ),
+        ...unpaid.map(
+          ({ quoteNo, from, to }): Fact => [
+            say`${number(quoteNo)}`,
+            say`${bookings.route(from, to)}, ${bookings.notPaid}`,
+          ],
+        ),
+      ],
+      links: [
+        ...unpaid.map(({ quoteNo, payUrl }) => ({ label: bookings.payFor(quoteNo), url: payUrl })),
+        ...parcels.flatMap(({ waybillNo, waybillUrl, findMeUrl, trackingUrl }) => {
+          const shown = spokenWaybillNumber(waybillNo);
+          return [
+            ...(waybillUrl ? [{ label: bookings.waybillOf(shown), url: waybillUrl }] : []),
+            ...(findMeUrl ? [{ label: emails.links.findMeFor(shown), url: findMeUrl }] : []),
+            { label: bookings.trackOf(shown), url: trackingUrl },
+          ];
+        }),
+      ],
       signature: signatureWithPhone(),
     }),
   };
 }
 
 /** The same as a text message: only the newest parcel, within 160 characters. */
-function linksAgainText(id: string, to: string, { waybillNo }: FoundParcel) {
-  const words = plainText(messagesCatalogue().texts.linksAgain(spokenWaybillNumber(waybillNo)));
-  return { key: `links-again:${id}:text`, to, about: "Your waybill number", words, holds: "nothing secret" } as const;
+function linksAgainText(id: string, to: string, newest: FoundParcel | Unpaid) {
+  const { texts } = messagesCatalogue();
+  const words = plainText(
+    "waybillNo" in newest
+      ? texts.linksAgain(spokenWaybillNumber(newest.waybillNo))
+      : texts.linksAgainUnpaid(newest.quoteNo),
+  );
+  const about = "waybillNo" in newest ? "Your waybill number" : "Your booking";
+  return { key: `links-again:${id}:text`, to, about, words, holds: "nothing secret" } as const;
 }

@@ -60,6 +60,7 @@ export const keyedBy: Record<MessageKind, KeyedBy> = {
   "list-confirmed": "order",
   "part-received": "booking",
   "payment-undone": "booking",
+  "pay-link": "booking",
   "invoice-sent": "booking",
   "amount-due": "booking",
   "amount-paid": "booking",

@@ -249,6 +249,7 @@ export const messageKinds = {
   "amount-withdrawn": apart(endedBy("amount_due")),
   "amount-refused": apart(staysTrue),
   "goes-on": apart(endedBy("amount_due", ...announced)),
+  "pay-link": apart(endedBy("paid", "cancelled")),
   "invoice-sent": apart(staysTrue),
   "booking-cancelled": apart(staysTrue),
   // To the receiver: also when a payment was undone, and it may be paid after all.

@@ -164,6 +164,13 @@ export const texts = {
     say`${us}: no more messages about ${number(no)} to this phone. Not you? Phone ${ourPhone()}.`,
   ],
   linksAgain: (no: string) => say`${us}: your waybill number is ${number(no)}. Type it on our site, at Track.`,
+  payLink: (no: string, url: string) => [
+    say`${us}: here you pay for your parcel, quote ${number(no)}: ${url}`,
+    say`${us}: pay for your parcel: ${url}`,
+  ],
+  /** Of a booking that isn't paid. */
+  linksAgainUnpaid: (no: string) =>
+    say`${us}: your booking ${number(no)} is not paid yet. We have emailed you the link to pay.`,
   draft: (url: string) => say`${us}: go on with your parcel: ${url}`,
   /** `words`: staff's own. */
   caseOverdue: (no: string) => [

@@ -11,6 +11,7 @@ import { changeBoxCommand } from "./change-box.server";
 import { changeCountry, listCountries } from "./change-country.server";
 import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
+import { charge, sendLink, undoCharge } from "./charges.server";
 import { checkStates } from "./check-states.server";
 import { closePayment } from "./close-payment.server";
 import { correctCustomerCommand, exportCustomer, forgetCustomerCommand } from "./customers.server";
@@ -59,6 +60,9 @@ export const headings = [
       payRefund,
       refund,
       undoRefund,
+      charge,
+      undoCharge,
+      sendLink,
       issueInvoice,
       exportInvoices,
       statement,

@@ -1,9 +1,10 @@
+import type { Charge } from "#app/domain/money/charges.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { paymentTold } from "#app/domain/money/payment-told";
 import { leftCents, type MoneyIn, owedBack, type Refund } from "#app/domain/money/refunds.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
-import { saDay } from "#app/domain/values/sa-time";
+import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { onDay } from "./as-people-say";
 
 /**
@@ -15,6 +16,8 @@ export type BookingsMoney = {
   refunds: readonly Refund[];
   isAtBank: boolean;
   hasRefused: boolean;
+  /** What more than the price was asked for. */
+  charges: readonly Charge[];
 };
 
 /** How a booking stands that has no parcel under way, whatever its payment's last attempt was: "Cancelled on 1 December". */
@@ -36,7 +39,7 @@ export function bookingInWords(quote: Quote, { came, isAtBank }: BookingsMoney, 
 /** Where the money of a booking is, as far as it isn't simply paid. */
 export function moneyInWords(
   quote: Quote,
-  { came, refunds, isAtBank, hasRefused }: BookingsMoney,
+  { came, refunds, isAtBank, hasRefused, charges }: BookingsMoney,
   now: Date,
 ): string[] {
   const owed = sum(owedBack(came, quote, now).map(leftCents));
@@ -44,11 +47,26 @@ export function moneyInWords(
   const backOn = (day: string) => refunds.flatMap((each) => (saDay(each.notedAt) === day ? each.amountCents : []));
   return [
     ...days.map((day) => `${formatRand(sum(backOn(day)))} paid back ${onDay(day, now)}.`),
+    ...charges.flatMap((charge) => chargeInWords(charge, now) ?? []),
     ...(owed > 0 ? [`${formatRand(owed)} is still to be paid back.`] : []),
     ...(quote.cancelledAt && came.length === 0 ? ["Nothing was paid."] : []),
     ...(quote.cancelledAt && isAtBank ? ["A bank may still pay it: then it is to be paid back."] : []),
     ...(hasRefused ? ["PayFast told us of a payment that the site refused: the history says why."] : []),
   ];
+}
+
+/** What more than the price was asked for; null if nobody asks for it any more. */
+function chargeInWords({ amountCents, because, agreed, payBy, state, endedAt }: Charge, now: Date): string | null {
+  const sum = formatRand(amountCents);
+  const on = endedAt ? ` ${onDay(saDay(endedAt), now)}` : "";
+  const said = `${because} Agreed: ${agreed}`;
+  const inWords = {
+    open: `${sum} more is to be paid, by ${shortDate(payBy)}: ${said}.`,
+    paid: `${sum} more was paid${on}: ${said}.`,
+    refused: `Its sender refused to pay ${sum} more${on}: ${said}.`,
+    withdrawn: null,
+  };
+  return inWords[state];
 }
 
 /** "R 80,62 paid", "R 80,62 not paid", "no price yet". */

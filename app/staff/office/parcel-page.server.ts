@@ -6,6 +6,7 @@ import { addressToday } from "#app/domain/messages/addresses.server";
 import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { noticesAbout } from "#app/domain/money/attempts.server";
 import { type Invoice, titleOf } from "#app/domain/money/invoice";
+import { amountsDue, chargesOf } from "#app/domain/money/charges.server";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { type MoneyIn, moneyFor, owedBack, refundsOf } from "#app/domain/money/refunds.server";
@@ -17,6 +18,7 @@ import { historyOf, type Waybill, waybillOfQuote } from "#app/domain/parcels/iss
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import { notesOf } from "#app/domain/parcels/quotes/booking-notes.server";
+import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { wasCollected } from "#app/domain/parcels/visits";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
@@ -63,6 +65,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
       came.map(({ payment }) => payment),
     ),
     isAtBank: (await pendingPayment(read, quote.id)) !== null,
+    charges: await chargesOf(read, quote.id),
   };
   const about: Row = {
     quote_no: quote.quoteNo,
@@ -262,6 +265,8 @@ async function factsAbout(
     isPaid: isPaid(quote.status) && waybillNo !== undefined,
     isCancelled: quote.cancelledAt !== null,
     waitsForPrice: quote.manualRequestedAt !== null,
+    hasPrice: quote.bookedAt !== null && isUnpaid(quote),
+    hasCharge: (await amountsDue(read, [quote.id])).size > 0,
     isCollected: wasCollected(events),
     hasArrived: waybill?.nextVisit === null,
     isDelivered: waybill?.lastEvent === "delivered",

@@ -13,7 +13,7 @@ const urgent: CommandName[] = ["answer case", "believe mark", "close payment", "
 /** What is done with it as a rule in each state, the usual one first. A new state doesn't compile before it has its row. */
 const verbs: Record<Stand, readonly CommandName[]> = {
   "waits for a price": ["price quote", "change booking", "cancel booking"],
-  "not paid": ["note payment", "change booking", "cancel booking"],
+  "not paid": ["send link", "note payment", "change booking"],
   booked: ["agree", "assign", "mark"],
   "partly collected": ["agree", "assign", "mark"],
   collected: ["assign", "agree", "mark"],

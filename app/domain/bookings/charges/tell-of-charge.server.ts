@@ -65,6 +65,17 @@ export async function tellDue(tx: Tx, quote: Quote, charge: Charge, now: Date, i
   await parcelChanged(tx, "amount due", { quoteId: quote.id, happenedAt: now }, now);
 }
 
+/** The email with the link to a charge once more, to its sender and its account. */
+export async function sendDueAgain(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<void> {
+  const waybill = await parcelOf(tx, quote);
+  const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
+  const data = await dataOf(tx, quote, waybill, `amount-due:${quote.id}:${newId()}`, now);
+  const link = await signedLink(tx, messagesCatalogue().charges.see, paths.charge(charge.id));
+  const sender = (person: Person, to: string) =>
+    amountDue(data(person, to), { charge, isCollected, link, isAgain: false });
+  await notifyPeople(tx, "the office", quote, "amount_due", { sender }, now);
+}
+
 /** Its payment was noted by mistake: the charge waits again, for as long as at first. */
 export async function askChargeAgain(tx: Tx, quote: Quote, chargeId: string, now: Date): Promise<void> {
   const charge = await chargeById(tx, chargeId);

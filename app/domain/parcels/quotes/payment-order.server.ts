@@ -44,7 +44,7 @@ export function isUnpaid(quote: Quote): boolean {
 }
 
 /** Where a booking is paid, alone or with the others of its list. */
-export function payPath({ id, paymentOrderId }: Quote): string {
+export function payPath({ id, paymentOrderId }: Pick<Quote, "id" | "paymentOrderId">): string {
   return paymentOrderId ? paths.payfastOrder(paymentOrderId) : paths.payfastStart(id);
 }
 
