@@ -20,6 +20,7 @@ export const workLists = {
   staff_misstated: { number: "waybill_no", hasMode: false },
   staff_driver_reports: { number: "waybill_no", hasMode: true },
   staff_reported_marks: { number: "waybill_no", hasMode: true },
+  staff_charges: { number: "waybill_no", hasMode: true },
   staff_cases: { number: "case_no", hasMode: true },
   staff_manual_quotes: { number: "quote_no", hasMode: false },
   staff_payments_to_refund: { number: "quote_no", hasMode: true },
@@ -58,6 +59,8 @@ const TOLD = "EXISTS (SELECT 1 FROM promises WHERE promises.kind = 'next_news' A
 const DRIVEN = `EXISTS (
       SELECT 1 FROM stops WHERE stops.waybill_no = number AND stops.day = substr(until, 1, 10) AND stops.removed_at IS NULL
     )`;
+/** Nothing more is to be paid for it first. */
+const IS_PAID = "what_to_do NOT LIKE 'Don''t collect it yet%'";
 const AGREED_UNTIL = "day || ' ' || coalesce(until_time, '17:00')";
 const UNDER_WAY = "status NOT IN ('Paid, to be collected', 'Partly collected', 'Collection failed')";
 
@@ -67,7 +70,7 @@ export const todaysWork = [
     group: "Promised",
     work: "Collect today",
     list: "staff_collections",
-    where: "collect_when IN ('Overdue', 'Today')",
+    where: `collect_when IN ('Overdue', 'Today') AND ${IS_PAID}`,
     until: null,
     promises: ["collection_day"],
     whose: "sender",
@@ -77,7 +80,7 @@ export const todaysWork = [
     group: "Promised",
     work: "Collection overdue",
     list: "staff_collections",
-    where: "collect_when = 'Overdue'",
+    where: `collect_when = 'Overdue' AND ${IS_PAID}`,
     until: "coalesce(agreed_day, collection_day_wished) || ' 17:00'",
     promises: [],
     whose: "sender",
@@ -185,6 +188,26 @@ export const todaysWork = [
     verb: { words: "Send it back", command: "assign", known: { visit: "return" } },
   },
   {
+    group: "Promised",
+    work: "More to pay, and no answer",
+    list: "staff_charges",
+    where: "what_to_do LIKE '%no answer'",
+    until: "pay_by || ' 17:00'",
+    promises: ["amount_due"],
+    whose: "sender",
+    verb: { words: "Send it back", command: "assign", known: { visit: "return" } },
+  },
+  {
+    group: "Promised",
+    work: "Refused to pay more: bring it back",
+    list: "staff_charges",
+    where: "what_to_do LIKE 'Bring it back%'",
+    until: null,
+    promises: [],
+    whose: "sender",
+    verb: { words: "Send it back", command: "assign", known: { visit: "return" } },
+  },
+  {
     group: "Phone",
     work: "Delivery failed",
     list: "staff_parcels_under_way",
@@ -228,7 +251,7 @@ export const todaysWork = [
     group: "Phone",
     work: "No day to collect yet",
     list: "staff_collections",
-    where: "collect_when = 'Any day'",
+    where: `collect_when = 'Any day' AND ${IS_PAID}`,
     until: null,
     promises: [],
     whose: "sender",
@@ -273,6 +296,16 @@ export const todaysWork = [
     promises: ["refund"],
     whose: "sender",
     verb: { words: "Pay back", command: "pay refund" },
+  },
+  {
+    group: "Money",
+    work: "More to pay, not paid yet",
+    list: "staff_charges",
+    where: "what_to_do LIKE 'Wait for%'",
+    until: "pay_by || ' 17:00'",
+    promises: [],
+    whose: "sender",
+    verb: { words: "Send the link again", command: "send link" },
   },
   {
     group: "Money",

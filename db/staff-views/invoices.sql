@@ -44,18 +44,22 @@ FROM (
   SELECT
     strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') AS clock,
     strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') AS paid_clock,
-    mode, quote_id, 1 AS payments, 0 AS refunds, paid_cents AS cents, fee_cents
+    mode, quote_id, charge_id, 1 AS payments, 0 AS refunds, paid_cents AS cents, fee_cents
   FROM payments
   WHERE settled_at IS NOT NULL AND state = 'complete'
   UNION ALL
   SELECT
     strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'),
     strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours'),
-    payments.mode, payments.quote_id, 0, 1, refunds.amount_cents, NULL
+    payments.mode, payments.quote_id, payments.charge_id, 0, 1, refunds.amount_cents, NULL
   FROM refunds CROSS JOIN payments
   WHERE payments.id = refunds.payment_id AND payments.state = 'complete'
 ) AS moved
-WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = moved.quote_id AND kind = 'invoice');
+WHERE NOT EXISTS (
+  SELECT 1 FROM invoices
+  WHERE invoices.quote_id = moved.quote_id AND kind = 'invoice'
+    AND coalesce(invoices.charge_id, '') = coalesce(moved.charge_id, '')
+);
 
 -- The VAT of each month, from the invoices' own amounts, the latest month first: what was charged, what credit notes
 -- reversed, and what is left to pay. Each payment mode separately: only `live` is real. Payments from before the site

@@ -6,9 +6,14 @@ SELECT
   strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') AS paid_at,
   CASE
     WHEN payments.state = 'part' THEN 'A part of the price'
+    WHEN payments.state <> 'duplicate' AND payments.charge_id IS NOT NULL THEN 'Paid, beside the price'
     WHEN payments.state <> 'duplicate' THEN 'Paid'
-    WHEN EXISTS (SELECT 1 FROM payments AS other WHERE other.quote_id = payments.quote_id AND other.state = 'complete')
-      THEN 'Paid a second time'
+    WHEN EXISTS (
+      SELECT 1 FROM payments AS other
+      WHERE other.quote_id = payments.quote_id AND other.state = 'complete'
+        AND coalesce(other.charge_id, '') = coalesce(payments.charge_id, '')
+    ) THEN 'Paid a second time'
+    WHEN payments.charge_id IS NOT NULL THEN 'Asked for no more'
     WHEN quotes.cancelled_at IS NOT NULL THEN 'Paid after it was cancelled'
     WHEN quotes.email = '' THEN 'Paid after its names were deleted'
     ELSE 'Not the price'
@@ -26,15 +31,19 @@ WHERE payments.settled_at IS NOT NULL
 ORDER BY strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') DESC, payments.settled_at DESC;
 
 -- Money to refund: a second payment for one parcel, one of another amount than the price, one whose booking was
--- cancelled before or after, and a part of a price whose rest hasn't come for 14 days. Only of the payment mode that
+-- cancelled before or after or whose sender refused to pay more, and a part of a price whose rest hasn't come for 14 days. Only of the payment mode that
 -- this site is in. Listed until the refund is recorded.
 CREATE VIEW staff_payments_to_refund AS
 -- `CROSS JOIN` fixes the join order: first the few that are owed.
 WITH owed AS (
   SELECT
     CASE
-      WHEN EXISTS (SELECT 1 FROM payments AS other WHERE other.quote_id = payments.quote_id AND other.state = 'complete')
-        THEN 'Paid twice'
+      WHEN EXISTS (
+        SELECT 1 FROM payments AS other
+        WHERE other.quote_id = payments.quote_id AND other.state = 'complete'
+          AND coalesce(other.charge_id, '') = coalesce(payments.charge_id, '')
+      ) THEN 'Paid twice'
+      WHEN payments.charge_id IS NOT NULL THEN 'Asked for no more'
       WHEN quotes.cancelled_at IS NOT NULL THEN 'Booking cancelled'
       WHEN quotes.email = '' THEN 'Names deleted: nobody to collect from'
       ELSE 'Not the price'
@@ -53,6 +62,11 @@ WITH owed AS (
     payments.*
   FROM quotes CROSS JOIN payments
   WHERE payments.quote_id = quotes.id AND quotes.cancelled_at IS NOT NULL AND payments.state IN ('complete', 'part')
+  UNION ALL
+  SELECT 'Its sender refused to pay more', payments.*
+  FROM quotes CROSS JOIN payments
+  WHERE payments.quote_id = quotes.id AND quotes.price_back_at IS NOT NULL AND quotes.cancelled_at IS NULL
+    AND payments.state IN ('complete', 'part')
 )
 SELECT
   quotes.quote_no,
@@ -127,13 +141,13 @@ SELECT
   CASE payments.state WHEN 'pending' THEN 'Pending at PayFast' ELSE 'Was at PayFast, nothing heard' END AS status,
   CASE payments.state WHEN 'pending' THEN 'Look it up at PayFast by its number'
     ELSE 'Look for it at PayFast; some gave up there' END AS what_to_do,
-  CASE quotes.status
+  CASE WHEN payments.charge_id IS NOT NULL THEN 'Paid, and more is due' ELSE CASE quotes.status
     WHEN 'pending_payment' THEN 'Booked, not paid'
     WHEN 'payfast_failed' THEN 'Payment failed'
     WHEN 'payfast_cancelled' THEN 'Payment cancelled'
     WHEN 'cancelled' THEN 'Cancelled'
     ELSE 'Not booked'
-  END AS booking_status,
+  END END AS booking_status,
   quotes.email AS customer_email,
   payments.amount_cents / 100.0 AS amount_rand,
   payments.pf_payment_id AS payfast_payment,
@@ -143,7 +157,10 @@ SELECT
 FROM payments
 JOIN quotes ON quotes.id = payments.quote_id
 WHERE payments.at_payfast_at IS NOT NULL AND payments.state IN ('started', 'pending')
-  AND quotes.status NOT IN ('paid', 'payfast_complete', 'waybill_created')
+  AND CASE
+    WHEN payments.charge_id IS NULL THEN quotes.status NOT IN ('paid', 'payfast_complete', 'waybill_created')
+    ELSE payments.charge_id IN (SELECT id FROM charges WHERE state = 'open')
+  END
   AND payments.at_payfast_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 minutes')
   AND payments.at_payfast_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
 ORDER BY payments.at_payfast_at DESC, payments.id;
@@ -218,7 +235,12 @@ refused AS (
 )
 SELECT
   coalesce(
-    quotes.quote_no, (SELECT min(quote_no) FROM quotes AS together WHERE together.payment_order_id = refused.order_named)
+    quotes.quote_no,
+    (SELECT min(quote_no) FROM quotes AS together WHERE together.payment_order_id = refused.order_named),
+    (
+      SELECT charged.quote_no FROM charges JOIN quotes AS charged ON charged.id = charges.quote_id
+      WHERE charges.id = refused.order_named
+    )
   ) AS quote_no,
   refused.order_named,
   refused.amount_rand,
@@ -283,7 +305,11 @@ WITH moved AS (
   FROM payments
   WHERE settled_at IS NOT NULL AND state = 'complete'
     AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
-    AND EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice')
+    AND EXISTS (
+      SELECT 1 FROM invoices
+      WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice'
+        AND coalesce(invoices.charge_id, '') = coalesce(payments.charge_id, '')
+    )
   GROUP BY 1, 2
   UNION ALL
   SELECT

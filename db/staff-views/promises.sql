@@ -1,6 +1,6 @@
 -- What people were told with a time and still wait for, the earliest first: what it is, who was told, and which command
--- keeps it. When a time is over, pages say that we are late. A visit that a delay puts off isn't here: sender and receiver
--- were told so. Only of the payment mode that this site is in.
+-- keeps it. When a time is over, pages say that we are late. A visit that a delay puts off, or more to pay, isn't here: sender
+-- and receiver were told so. Only of the payment mode that this site is in.
 CREATE VIEW staff_promises AS
 WITH
   -- As in app/domain/post/promise-kinds.ts.
@@ -12,6 +12,7 @@ WITH
     ('collection_day', 'Collection on the chosen day', 'customer', 'agree'),
     ('days_at_depot', 'Kept at the depot', 'receiver', 'assign'),
     ('price', 'Price by hand', 'customer', 'price quote'),
+    ('amount_due', 'More to pay, or it waits or goes back', 'sender and receiver', 'assign'),
     ('refund', 'Refund', 'customer', 'note refund'),
     ('case_answer', 'Answer to a case', 'whoever reported it', 'answer case'),
     ('case_done', 'What we do about a case', 'whoever reported it', 'close case'),
@@ -23,7 +24,10 @@ WITH
       waybills.waybill_no, waybills.quote_id, waybills.next_visit, waybills.last_event, nullif(waybills.late_on, '') AS late_on,
       waybills.last_event_at, date(waybills.last_event_at, '+2 hours') AS last_day,
       agreed.day AS agreed_day, agreed.until_time, agreed.agreed_at,
-      waybills.waybill_no IN (SELECT waybill_no FROM each_delayed) AS is_delayed
+      waybills.waybill_no IN (SELECT waybill_no FROM each_delayed)
+        OR (waybills.next_visit <> 'return' AND waybills.quote_id IN (
+          SELECT quote_id FROM charges WHERE charges.state IN ('open', 'refused')
+        )) AS is_delayed
     FROM waybills
     JOIN quotes ON quotes.id = waybills.quote_id
     LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no AND agreed.stop = waybills.next_visit
@@ -74,6 +78,10 @@ WITH
     SELECT 'days_at_depot', under_way.waybill_no, quote_id, wish.day || ' 17:00'
     FROM under_way JOIN staff_wishes AS wish ON wish.waybill_no = under_way.waybill_no
     WHERE last_event = 'at_depot' AND wish.wish = 'Fetches it at the depot' AND wish.status = 'Holds' AND wish.day IS NOT NULL
+    UNION ALL
+    SELECT 'amount_due', waybill_no, under_way.quote_id, charges.pay_by || ' 17:00'
+    FROM under_way JOIN charges ON charges.quote_id = under_way.quote_id AND charges.state = 'open'
+    WHERE next_visit <> 'return'
     UNION ALL
     SELECT 'price', quotes.quote_no, quotes.id, promises.until
     FROM quotes JOIN promises ON promises.kind = 'price' AND promises.about = quotes.id

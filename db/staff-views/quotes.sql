@@ -7,7 +7,7 @@ SELECT
     WHEN quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL AND quotes.status <> 'cancelled'
       THEN 'Waiting for our price'
     WHEN quotes.status IN ('pending_payment', 'payfast_failed', 'payfast_cancelled') AND EXISTS (
-      SELECT 1 FROM payments WHERE payments.quote_id = quotes.id AND payments.state = 'pending'
+      SELECT 1 FROM payments WHERE payments.quote_id = quotes.id AND payments.charge_id IS NULL AND payments.state = 'pending'
     ) THEN 'Waits for the customer''s bank'
     ELSE CASE quotes.status
       WHEN 'quoted' THEN CASE WHEN quotes.expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'Priced'
@@ -31,7 +31,7 @@ SELECT
     WHEN quotes.status = 'cancelled' THEN ''
     WHEN quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL THEN 'Work out the price and send it'
     -- Nobody is asked to pay while a bank may still do so.
-    WHEN EXISTS (SELECT 1 FROM payments WHERE payments.quote_id = quotes.id AND payments.state = 'pending')
+    WHEN EXISTS (SELECT 1 FROM payments WHERE payments.quote_id = quotes.id AND payments.charge_id IS NULL AND payments.state = 'pending')
       THEN 'Look the payment up at PayFast'
     WHEN quotes.status IN ('payfast_failed', 'payfast_cancelled') THEN 'Offer help with the payment'
     WHEN quotes.booked_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 day') THEN 'Ask whether they still want it'

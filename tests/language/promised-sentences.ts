@@ -52,7 +52,15 @@ export const promising: Record<PromiseName, readonly string[]> = {
     "We will email you the price by {time} on {day}.",
     "You should have had the price by {time} on {day}.",
   ],
+  amount_due: [
+    "If we have no answer by {time} on {day}, it waits at our depot or we bring it back to you.",
+    "If we have none by {time} on {day}, it waits at our depot or goes back to the sender.",
+    "We wait for your answer until {time} on {day}.",
+    "We wait for that until {time} on {day}.",
+    "We wait until",
+  ],
   refund: [
+    "We will refund {…} by {day}, the way you paid.",
     "You should have had it by {day}.",
     "You will get the money back the way you paid, by {day} at the latest.",
     "We should have refunded you by {day}.",

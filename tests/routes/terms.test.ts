@@ -41,7 +41,8 @@ const section43: [item: string, line: string][] = [
 
 /** What else a customer has to know before booking. */
 const promises = [
-  "the price can change only if weight or size is not what you told us. We phone first.",
+  "the price can change only if weight or size is not what you told us, if there are more pieces, or if you want the parcel in another place. We phone first.",
+  "If we have no answer within 5 working days, the parcel waits at our depot or goes back to the sender.",
   "up to R\u00a01\u00a0000,00 for each parcel",
   "It buys no insurance and no cover, and does not change the price.",
   "We never ask for money, a card number, a PIN or a code by phone.",
@@ -55,7 +56,7 @@ const promises = [
  * If you change the words, set a new TERMS_VERSION and change this too: bookings keep the version under which they were
  * made.
  */
-const WORDS = { version: "2026-11-23", sha256: "8aa1471f893fe972" };
+const WORDS = { version: "2026-11-29", sha256: "8aa1471f893fe972" };
 
 let site: Site;
 let page: Page;

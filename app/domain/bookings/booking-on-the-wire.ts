@@ -172,6 +172,9 @@ const STATE = `Where the parcel is, as tracking tells it; null until it is paid.
   .map(([state, meaning]) => `${state}: ${meaning}`)
   .join("; ")}. There may be more words later.`;
 
+const DUE =
+  "What more than the price is to be paid, in rand, because the parcel isn't as it was booked; it waits until then. A person pays or refuses it at paymentUrl. Null if nothing is due";
+
 const moment = z.string().meta({ override: { type: "string", format: "date-time" } });
 const address = (description: string) => z.string().nullable().meta({ description });
 
@@ -188,7 +191,10 @@ export const BookingSchema = z
       .meta({ description: STATE }),
     price: PricedQuoteSchema.nullable().meta({ description: "As in a quote; null for a price by hand" }),
     heldUntil: moment.meta({ description: "Until when this price can be paid" }),
-    paymentUrl: address("Where a person pays for it, together with your other open bookings; null once paid"),
+    paymentUrl: address(
+      "Where a person pays for it, together with your other open bookings, or what more is due; null once paid",
+    ),
+    amountDue: z.number().nullable().meta({ description: DUE, example: null }),
     waybillNo: address("The number on the parcel; null until it is paid"),
     pieces: z
       .array(z.object({ piece: z.int(), trackingUrl: z.string() }))

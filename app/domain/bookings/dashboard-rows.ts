@@ -39,6 +39,8 @@ export type BookingShown = Common & {
   /** Null once it was cancelled: then `statusHref` leads to what happens to the money. */
   waybillHref: string | null;
   statusHref: string | null;
+  /** Where more than the price is paid or refused; null if nothing is due. */
+  due: { href: string; amount: string } | null;
   trackHref: string;
   canComeBack: boolean;
   /** Its invoice and credit notes. */
@@ -129,6 +131,10 @@ export function bookingShown(
     apart: rowApart(state, now),
     waybillHref: isValid ? paths.waybill(waybillNo) : null,
     statusHref: isValid ? null : paths.paymentStatus(quote.id),
+    due:
+      isValid && state.due && !state.due.isRefused
+        ? { href: paths.charge(state.due.id), amount: formatRand(state.due.amountCents) }
+        : null,
   };
 }
 

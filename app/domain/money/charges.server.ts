@@ -67,11 +67,11 @@ export async function forgetWhoAgreed(tx: Tx, quoteIds: string[]): Promise<void>
 }
 
 /** That a parcel waits for its customer to pay more, until the end of a South African day, or goes back because they won't. */
-export type AmountDue = { by: string; isRefused: boolean };
+export type AmountDue = Pick<Charge, "id" | "amountCents"> & { by: string; isRefused: boolean };
 
 /**
- * What parcels wait for, by their bookings: of several charges the one that was refused, or else the one with the latest
- * day. Those of which nothing is open or refused are left out.
+ * What parcels wait for, by their bookings: of several charges the one that was refused, or else the first that was asked
+ * for. Those of which nothing is open or refused are left out.
  */
 export async function amountsDue(store: Reader, quoteIds: readonly string[]): Promise<ReadonlyMap<string, AmountDue>> {
   const due = new Map<string, AmountDue>();
@@ -80,9 +80,11 @@ export async function amountsDue(store: Reader, quoteIds: readonly string[]): Pr
     .select()
     .from(charges)
     .where(and(inArray(charges.quoteId, [...quoteIds]), inArray(charges.state, ["open", "refused"])))
-    .orderBy(asc(charges.payBy), asc(charges.id));
-  for (const { quoteId, payBy, state } of rows)
-    if (!due.get(quoteId)?.isRefused) due.set(quoteId, { by: payBy, isRefused: state === "refused" });
+    .orderBy(asc(charges.askedAt), asc(charges.id));
+  for (const { id, quoteId, amountCents, payBy: by, state } of rows) {
+    const isRefused = state === "refused";
+    if (isRefused || !due.has(quoteId)) due.set(quoteId, { id, amountCents, by, isRefused });
+  }
   return due;
 }
 

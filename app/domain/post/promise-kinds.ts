@@ -79,6 +79,15 @@ export const promiseKinds = {
     time: "stored",
     over: "told once",
   },
+  /** Our terms: we wait five working days for an answer when more is to be paid. */
+  amount_due: {
+    what: "More to pay, or it waits or goes back",
+    told: "sender and receiver",
+    keptBy: ["assign", "undo charge"],
+    list: "staff_charges",
+    time: "worked out",
+    over: { otherwise: "it waits at the depot or goes back, as sender and receiver were told" },
+  },
   refund: {
     what: "Refund",
     told: "customer",

@@ -14,6 +14,7 @@ import { emailedTrackingAddress } from "#app/domain/parcels/tracking-address";
 import { keptPrice, quoteResponse } from "#app/domain/prices/contract/quote-response";
 import type { Warnings } from "#app/domain/prices/contract/wire";
 import { delaysOnWay } from "#app/domain/prices/delayed-price.server";
+import { randFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { keyTo } from "#app/http/sign-in/allowed-by-link.server";
@@ -116,6 +117,8 @@ function answerOf(
   const waybillNo = waybill?.waybillNo ?? null;
   const pieces = waybill ? (waybill.pieces ?? quote.quantity) : 0;
   // An answer that is kept (`once`) has no key: a booking is paid after it was booked, and never when it was cancelled.
+  const due = parcel?.due && !parcel.due.isRefused ? parcel.due : null;
+  const payPath = isUnpaid(quote) ? paths.payfastStart(quote.id) : due && paths.charge(due.id);
   const key = waybillNo && isPaid(quote.status) ? keyTo(settings, paths.waybill(waybillNo), quote, "account") : null;
   return {
     id: quote.id,
@@ -125,7 +128,8 @@ function answerOf(
     state: parcel?.state ?? null,
     price: response?.ok ? response : null,
     heldUntil: quote.expiresAt.toISOString(),
-    paymentUrl: isUnpaid(quote) ? origin + paths.payfastStart(quote.id) : null,
+    paymentUrl: payPath === null ? null : origin + payPath,
+    amountDue: due ? randFromCents(due.amountCents) : null,
     waybillNo,
     pieces: Array.from({ length: pieces }, (_, at) => ({
       piece: at + 1,

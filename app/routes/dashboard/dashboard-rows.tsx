@@ -172,6 +172,7 @@ function bookingRow(booking: BookingShown, formToken: string, isSaidAbove = fals
         </form>
       </details>
       <p className="do">
+        {booking.due ? <a href={booking.due.href}>Pay {booking.due.amount} more</a> : null}{" "}
         <a href={booking.trackHref} {...tabFor(booking.trackHref)}>
           Track
         </a>

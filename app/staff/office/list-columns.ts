@@ -33,6 +33,11 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
   ],
   staff_api_keys: ["customer_email", "name", "begins_with", "status", "bookings", "made_at", "last_used_at", "key_id"],
   staff_bookings: [...receiver, "status", since("last_event_at"), promised, "what_to_do", "waybill_no"],
+  staff_charges: [
+    ...["customer_email", "status", "amount_rand", "because", "agreed"],
+    since("asked_at"),
+    ...["pay_by", "what_to_do", "quote_no", "waybill_no"],
+  ],
   staff_cases: [...receiver, "status", since("opened_at"), "what_is_wrong", "what_to_do", "case_no"],
   staff_collections: [
     "sender",

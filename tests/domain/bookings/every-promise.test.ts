@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { askCharge, undoCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { tellOverdue } from "#app/domain/bookings/overdue.server";
 import { cancellationInWords } from "#app/domain/bookings/payments/cancelled-in-words.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
@@ -18,6 +19,7 @@ import { HOURS, MINUTES } from "#app/durations";
 import { plainText } from "#app/language/plain-text";
 import type { todaysWork } from "#db/todays-work";
 import { aParcel, type History, type Parcel } from "../../../demo/a-parcel";
+import { pricesAt } from "../../../demo/world";
 import { aParcelOnTheWay, type ParcelOnTheWay, recipientsOf } from "../../support/a-parcel-on-the-way";
 
 /** The Monday after it is Freedom Day, and the Friday after that Workers' Day. The time of the views is today's: all is over. */
@@ -163,6 +165,31 @@ const followed: Record<PromiseName, Followed> = {
     keeps: ({ parcel, about: { quote } }) =>
       parcel.office.store.tx((tx) =>
         priceManually(tx, quote.id, 300_00, { mode: "sandbox", appUrl: "https://x.example" }, parcel.now()),
+      ),
+  },
+  amount_due: {
+    async made(parcel) {
+      const about = await lived((history) => history.collected())(parcel);
+      const quote = (await quoteById(parcel.office.store.read, about.quote.id)) ?? expect.fail("no quote");
+      const how = { pricing: pricesAt(parcel.office, quote.pricedAt), mode: "sandbox" } as const;
+      const why = { because: "It is larger.", agreed: "Nomsa, by phone, 14:20" };
+      const now = moment("2026-04-23 13:00");
+      const asked = await parcel.office.store.tx((tx) =>
+        askCharge(tx, quote, { found: { boxId: "stock-5" } }, why, how, now),
+      );
+      if (!asked.ok) expect.fail(asked.why);
+      return about;
+    },
+    until: "2026-05-04 17:00",
+    inMessage: /17:00 on Monday\s4 May/,
+    onPage: /If we have none by 17:00 on Monday 4 May, it waits at our depot or goes back to the sender/,
+    page: tracking,
+    pageOver: /We have asked the sender something, and have no answer yet/,
+    over: null,
+    today: "More to pay, and no answer",
+    keeps: ({ parcel, about: { quote } }) =>
+      parcel.office.store.tx(async (tx) =>
+        undoCharge(tx, (await quoteById(tx, quote.id)) ?? expect.fail("no quote"), parcel.now()),
       ),
   },
   refund: {

@@ -6,7 +6,7 @@ import type { Visit } from "#app/domain/parcels/visits";
 const happenedAt = new Date("2026-11-23T10:00:00Z");
 const [today, tomorrow] = ["2026-11-23", "2026-11-24"];
 const before = { day: today, agreedAt: new Date("2026-11-23T09:00:00Z") };
-const due = { by: "2026-11-30", isRefused: false };
+const due = { id: "charge-1", amountCents: 56_92, by: "2026-11-30", isRefused: false };
 const since = { day: today, agreedAt: new Date("2026-11-23T11:00:00Z") };
 const wrong = (visit: Visit) => ({ visit, officeMust: "Phone for the way", waitsForOffice: true });
 const brokeDown = (visit: Visit) => ({ visit, officeMust: "Give the stop to another driver", waitsForOffice: false });

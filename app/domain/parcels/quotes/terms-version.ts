@@ -2,7 +2,7 @@
  * The version of the terms that customers agree to: the day from which it applies. It is stored with each booking.
  * Change it whenever you change a word of `/terms`; a test checks this.
  */
-export const TERMS_VERSION = "2026-11-23";
+export const TERMS_VERSION = "2026-11-29";
 
 /** The most that we pay for a parcel lost or damaged through our fault. Cents. */
 export const MOST_PAID_FOR_A_PARCEL = 1_000_00;
