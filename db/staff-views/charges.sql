@@ -22,7 +22,7 @@ SELECT
   CASE charges.reason
     WHEN 'weight' THEN 'Heavier' WHEN 'box' THEN 'Larger' WHEN 'town' THEN 'Another place' WHEN 'pieces' THEN 'More pieces'
     ELSE 'By hand'
-  END AS reason,
+  END AS why,
   charges.because,
   charges.agreed,
   charges.pay_by,

@@ -37,7 +37,7 @@ const nothing: FactsForCommands = {
 };
 const paid = { isPaid: true, hasInvoice: true };
 const collected = { ...paid, isCollected: true, hasMark: true };
-const onTheRoad = ["mark", "agree", "assign", "unassign", "print", "tell"];
+const onTheRoad = ["mark", "agree", "assign", "unassign", "print", "tell", "charge"];
 
 describe("beside a note and a payment, what is possible with a parcel that", () => {
   test.each<[string, Partial<FactsForCommands>, string[]]>([
@@ -47,6 +47,12 @@ describe("beside a note and a payment, what is possible with a parcel that", () 
       "isn't paid, of a payment that was noted",
       { hasNoted: true },
       ["change booking", "cancel booking", "undo payment"],
+    ],
+    ["is booked, and isn't paid", { hasPrice: true }, ["change booking", "cancel booking", "send link"]],
+    [
+      "has more to be paid for it",
+      { ...collected, hasCharge: true },
+      [...onTheRoad, "fetched", "undo mark", "change booking", "note refund", "undo charge", "send link"],
     ],
     ["is paid", paid, [...onTheRoad, "change booking", "cancel booking", "note refund"]],
     [

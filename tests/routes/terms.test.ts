@@ -56,7 +56,7 @@ const promises = [
  * If you change the words, set a new TERMS_VERSION and change this too: bookings keep the version under which they were
  * made.
  */
-const WORDS = { version: "2026-11-29", sha256: "8aa1471f893fe972" };
+const WORDS = { version: "2026-11-29", sha256: "c4c16db117f74127" };
 
 let site: Site;
 let page: Page;

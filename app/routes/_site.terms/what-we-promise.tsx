@@ -1,4 +1,5 @@
 import { contact } from "#app/contact";
+import { ANSWER_TO_A_CHARGE_WORKING_DAYS } from "#app/domain/parcels/quotes/terms-version";
 import { accountPaths, paths } from "#app/paths";
 import { MailLink } from "../../ui/email-address";
 
