@@ -75,7 +75,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ...(allowed ? [{ label: "Agreed", value: charge.agreed }] : []),
       { label: "Parcel", value: numberInWords(quote.quoteNo, waybillNo ?? undefined) },
     ],
-    waitsUntil: isOver(`${charge.payBy} ${DAY_ENDS_AT}`, new Date()) ? null : `${DAY_ENDS_AT} on ${shortDate(charge.payBy)}`,
+    waitsUntil: isOver(`${charge.payBy} ${DAY_ENDS_AT}`, new Date())
+      ? null
+      : `${DAY_ENDS_AT} on ${shortDate(charge.payBy)}`,
     form:
       state === "to_pay"
         ? chargePaymentForm({ chargeId: charge.id, amountCents: charge.amountCents, answered }, gateway, home, buyer)

@@ -2,11 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { paths } from "#app/paths";
 import { isPostgres } from "#db/dialect";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/applications/an-application";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import {
+  aGuestAskedForMore,
   aGuestAtTheParcel,
   aGuestAtThePayment,
   aGuestAtTheReview,
@@ -250,6 +252,8 @@ async function formsOfAParcel() {
   await finder.open(`/case/${waybillNo}`);
   const placing = receiver.anotherTab();
   await placing.open(receiver.page?.url ?? "");
+  const refusing = await aGuestAskedForMore(site);
+  await refusing.guest.open(paths.charge(refusing.chargeId, { refuse: "1" }));
   const day = receiver.page?.document.querySelectorAll("#day option")[2]?.getAttribute("value") ?? "";
   return {
     "change.$quoteId": {
@@ -264,6 +268,7 @@ async function formsOfAParcel() {
       button: "Send",
       typed: { kind: "damaged", words: "It is wet", contact: "lerato@example.co.za" },
     },
+    "charge.$chargeId": { who: refusing.guest, button: "Refuse, and cancel the booking", typed: {} },
     "cancel.$quoteId": { who: sender, button: "Cancel this booking", typed: { reason: "Wrong address" } },
   };
 }

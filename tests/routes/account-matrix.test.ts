@@ -158,6 +158,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "cancel.$quoteId": "booking",
   "case.$waybillNo": "number",
   "change.$quoteId": "booking",
+  "charge.$chargeId": "number",
   countries: "program",
   dashboard: "account",
   "dashboard.import": "account",

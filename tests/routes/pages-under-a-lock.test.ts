@@ -4,7 +4,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { SECONDS } from "#app/durations";
 import { addresses } from "../../demo/typed-answers";
 import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-customer";
-import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import {
+  aGuestAskedForMore,
+  aGuestAtThePayment,
+  aGuestAtTheReview,
+  aGuestWithAWaybill,
+  inTheFile,
+} from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
 import { bearer, makeKey } from "../support/an-api-key";
 import { invited, joined } from "../support/an-office-person";
@@ -106,6 +112,7 @@ async function everyPage(): Promise<Map<string, () => Promise<Response>>> {
     site,
     `SELECT invoice_no AS "invoiceNo" FROM invoices WHERE quote_id = '${id}'`,
   );
+  const { chargeId } = await aGuestAskedForMore(site);
   const paying = await aGuestAtThePayment(site);
   const letter = await emailTo(site.dataDir, addresses.toEmail, /parcel/i);
   const linkTo = (page: string) => pathOf(new RegExp(`http\\S+${page}\\S+`).exec(letter.text)?.[0] ?? "");
@@ -113,6 +120,7 @@ async function everyPage(): Promise<Map<string, () => Promise<Response>>> {
     ...all(anybody, openToAll),
     ...all(anybody, {
       "case.$waybillNo.tsx": `/case/${waybillNo}`,
+      "charge.$chargeId.tsx": `/charge/${chargeId}`,
       "find-me.$quoteId.tsx": linkTo("/find-me/"),
       "find-me.$quoteId.not-me.$wishId.tsx": linkTo("/find-me/").replace("?", "/not-me/x?"),
       "stop-messages.$quoteId.$person.tsx": linkTo("/stop-messages/"),

@@ -13,13 +13,15 @@ beforeEach(async () => {
   await storeSiteFacts(office.store, { appUrl: "https://courier.example", paymentMode: "sandbox" }, new Date());
 });
 
-const outputOf = (answer: { kind: string; output?: readonly unknown[] }) => JSON.stringify(answer);
+const outputOf = (answer: object) => JSON.stringify(answer);
 const rows = (view: string) => office.staff(`SELECT * FROM ${view}`);
 const work = async (what: string) =>
   office.staff<{ how_many: number }>(`SELECT how_many FROM staff_today WHERE work = '${what}'`)[0]?.how_many;
 
 test("what more is owed is asked for, stands in the lists and in Today, and is taken back", async () => {
-  const { waybillNo, quote } = await aParcel().collected().in(office.world, ago(1 * DAYS));
+  const { waybillNo, quote } = await aParcel()
+    .collected()
+    .in(office.world, ago(1 * DAYS));
   const desk = aDesk(office);
   const asked = await desk.ask("charge", waybillNo, "--weight", "12", ...SAID);
   expect(asked).toMatchObject({ kind: "done" });
@@ -41,7 +43,9 @@ test("what more is owed is asked for, stands in the lists and in Today, and is t
 });
 
 test("without an answer Today says so after five working days", async () => {
-  const { waybillNo } = await aParcel().collected().in(office.world, ago(20 * DAYS));
+  const { waybillNo } = await aParcel()
+    .collected()
+    .in(office.world, ago(20 * DAYS));
   const then = aDesk(office, { now: ago(15 * DAYS) });
   expect(await then.ask("charge", waybillNo, "--amount", "10,00", ...SAID)).toMatchObject({ kind: "done" });
   then.leave();

@@ -51,6 +51,19 @@ export async function aGuestWithAWaybill(site: Site): Promise<{ guest: Visitor; 
   return { guest, waybillNo };
 }
 
+/** A guest who has paid for a parcel that is heavier than booked, and is asked for more. */
+export async function aGuestAskedForMore(site: Site): Promise<{ guest: Visitor; waybillNo: string; chargeId: string }> {
+  const { guest, waybillNo } = await aGuestWithAWaybill(site);
+  const said = ["--because", "It weighs 12 kg.", "--agreed", "Nomsa, by phone, 14:20"];
+  const { err, code } = await staff(site, ["charge", waybillNo, "--weight", "12", ...said]);
+  if (code !== 0) throw new Error(err);
+  const [charge] = inTheFile<{ id: string }>(
+    site,
+    `SELECT charges.id FROM charges JOIN waybills USING (quote_id) WHERE waybill_no = '${waybillNo}'`,
+  );
+  return { guest, waybillNo, chargeId: charge?.id ?? "" };
+}
+
 /** A guest who is about to pay R 6 000,00, which staff have priced: dear enough for its invoice to name the buyer. */
 export async function aGuestWithADearParcel(site: Site): Promise<{ guest: Visitor; quoteNo: string }> {
   const guest = await aGuestAtTheReview(site, { addresses: { toPostal: "9100" } });

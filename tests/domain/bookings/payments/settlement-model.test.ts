@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
+import { askCharge, refuseCharge, undoCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund, noteRefundTogether } from "#app/domain/bookings/payments/note-refund.server";
@@ -15,14 +16,18 @@ import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.se
 import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { statementOf } from "#app/domain/bookings/statements/statement.server";
+import { chargesOf } from "#app/domain/money/charges.server";
 import { type NoticeStatus, noticeStatuses } from "#app/domain/money/payment-state";
 import type { Transaction } from "#app/domain/money/transaction-list";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { addParcelEvent } from "#app/domain/parcels/parcel-event.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { quotes } from "#db/schema/quotes";
 import { openStore, type Store, type Tx } from "#db/store.server";
 import { limitsAsked } from "../../../../demo/limits-asked";
+import { pricesAt } from "../../../../demo/world";
 import { aQuote } from "../../../support/a-booking";
 import { noticeBody, sandboxAccount } from "../../../support/payfast-stand-in";
 import { freshForStaff, removePlace, storePlace } from "../../../support/store-place";
@@ -39,6 +44,8 @@ const CENTS = 80_62;
 /** A part of it that comes alone, and money that has nothing to do with it. */
 const PART = 30_00;
 const ODD = 12_34;
+/** What more is owed than the price, once it is asked for. */
+const MORE = 20_00;
 
 /** Every step happens a second later. */
 let seconds = 0;
@@ -62,12 +69,17 @@ type Attempt = {
 /**
  * The model: what the database must contain, calculated without the site's own rules. Whoever pays first gets the
  * parcel sent, every further payment is refunded, only payments change a paid booking, and what PayFast says counts more
- * than what staff noted.
+ * than what staff noted. What more is owed than the price is paid by itself, in the same way.
  */
 type Books = {
   isBooked: boolean;
   isGivenUp: boolean;
   isCancelled: boolean;
+  isCollected: boolean;
+  /** Its sender refused to pay more for a parcel that we have: all is owed. */
+  getsPriceBack: boolean;
+  /** What more was asked for, one after the other. */
+  charges: Charge[];
   /** The latest status of an unpaid booking. */
   unpaid: "pending_payment" | "payfast_cancelled" | "payfast_failed";
   attempts: Map<string, Attempt>;
@@ -82,6 +94,14 @@ type Books = {
   events: number;
   isConfirmationQueued: boolean;
   notices: number;
+};
+
+/** What more is asked for. Its payments have numbers of their own, and `nameless` is as of a booking. */
+type Charge = {
+  state: "open" | "paid" | "refused" | "withdrawn";
+  attempts: Map<string, Attempt>;
+  nameless: number[];
+  named: Set<string>;
 };
 
 type Office = {
@@ -139,7 +159,12 @@ const fine = { status: "cancelled", CANCELLED: "payfast_cancelled", FAILED: "pay
 
 const amounts = { price: CENTS, rest: CENTS - PART, part: PART } as const;
 const brought = ({ state }: Attempt) => state === "complete" || state === "duplicate" || state === "part";
-const moneyOf = (books: Books) => [...books.attempts].filter(([, attempt]) => brought(attempt));
+const moneyAmong = (attempts: Map<string, Attempt>) => [...attempts].filter(([, attempt]) => brought(attempt));
+const moneyOf = (books: Pick<Books, "attempts">) => moneyAmong(books.attempts);
+/** Of the price and of what more was asked for. */
+const allMoney = (books: Books) => [...moneyOf(books), ...books.charges.flatMap(moneyOf)];
+const everyAttempt = (books: Books) => [...books.attempts, ...books.charges.flatMap(({ attempts }) => [...attempts])];
+const openCharge = (books: Books) => books.charges.find(({ state }) => state === "open");
 const paidBy = (books: Books) => moneyOf(books).filter(([, { state }]) => state === "complete");
 const isPaid = (books: Books) => paidBy(books).length > 0;
 const partsOf = (books: Books) => moneyOf(books).filter(([, { state, left }]) => state === "part" && left > 0);
@@ -160,7 +185,7 @@ function isAsked(books: Books, pf: string, cents: number, status: NoticeStatus |
 }
 
 /** The payment of this amount that only staff have told of: the one that settled, or else the first started. */
-function sameOnWord(books: Books, cents: number): string | undefined {
+function sameOnWord(books: Pick<Books, "attempts">, cents: number): string | undefined {
   const same = moneyOf(books)
     .filter((each) => isOnWord(each) && each[1].cents === cents)
     .toSorted(oldestFirst);
@@ -184,11 +209,11 @@ function receive(books: Books, { pf, status, amount, word, fault }: Message): vo
 }
 
 /** PayFast has another number for what staff noted. */
-function replace(books: Books, noted: string, pf: string): void {
-  const attempt = books.attempts.get(noted);
+function replace(books: Books, noted: string, pf: string, of: Pick<Books, "attempts"> = books): void {
+  const attempt = of.attempts.get(noted);
   if (!attempt) return;
-  books.attempts.set(pf, { ...attempt, isConfirmed: true });
-  books.attempts.set(noted, { ...attempt, state: "replaced", left: 0 });
+  of.attempts.set(pf, { ...attempt, isConfirmed: true });
+  of.attempts.set(noted, { ...attempt, state: "replaced", left: 0 });
   for (const refund of books.refunds.values()) if (refund.of === noted) refund.of = pf;
 }
 
@@ -250,17 +275,24 @@ function keepNoted(books: Books, pf: string, cents: number, state: string): void
 
 /** Takes back staff's last note, unless PayFast has named its number, or money has moved since. */
 function undoPayment(books: Books): void {
-  const noted = moneyOf(books).filter(([, { isNoted }]) => isNoted);
+  const noted = allMoney(books).filter(([, { isNoted }]) => isNoted);
   const [last] = noted.toSorted(([, one], [, other]) => other.settled - one.settled);
   if (!last) return;
   const [pf, attempt] = last;
+  const charge = books.charges.find(({ attempts }) => attempts.has(pf));
+  const isStuck = openCharge(books) !== undefined || books.isCollected;
+  if (!charge && attempt.state === "complete" && isStuck) return;
   const isMoved =
-    moneyOf(books).some(([, { settled }]) => settled > attempt.settled) ||
+    allMoney(books).some(([, { settled }]) => settled > attempt.settled) ||
     [...books.refunds.values()].some(({ at }) => at >= attempt.settled);
   if (attempt.isConfirmed || isMoved) return;
-  books.attempts.delete(pf);
+  (charge ?? books).attempts.delete(pf);
   books.undone += 1;
   if (attempt.state !== "complete") return;
+  if (charge) {
+    charge.state = books.isCancelled ? "withdrawn" : "open";
+    return;
+  }
   for (const [, other] of paidBy(books)) other.state = "part";
   // A payment that is taken back isn't confirmed, whatever became of its booking.
   books.isConfirmationQueued = false;
@@ -272,7 +304,8 @@ function undoPayment(books: Books): void {
 
 /** What staff have to refund: all of a cancelled booking, otherwise the duplicates. */
 function owed(books: Books): [string, Attempt][] {
-  return moneyOf(books).filter(([, { state, left }]) => left > 0 && (state === "duplicate" || books.isCancelled));
+  const isAll = books.isCancelled || books.getsPriceBack;
+  return allMoney(books).filter(([, { state, left }]) => left > 0 && (state === "duplicate" || isAll));
 }
 
 /** A refund belongs to one payment, preferably one of exactly its amount. One reference is one refund. */
@@ -302,28 +335,98 @@ function undoRefund(books: Books): void {
   const [reference, { at }] = last;
   const name = reference.split(" ")[0];
   const its = [...books.refunds].filter(([key]) => key.split(" ")[0] === name);
-  if (moneyOf(books).some(([, { settled }]) => settled > at)) return;
+  if (allMoney(books).some(([, { settled }]) => settled > at)) return;
   for (const [key, { of, cents }] of its) {
-    const attempt = books.attempts.get(of);
+    const [, attempt] = everyAttempt(books).find(([pf]) => pf === of) ?? [];
     if (attempt) attempt.left += cents;
     books.refunds.delete(key);
   }
 }
 
-function bodyOf({ quoteId }: Office, { pf, status, amount, fault }: Message): string {
+/** Asks for more: of a paid booking, once. */
+function ask(books: Books): void {
+  const isPossible = isPaid(books) && !books.isCancelled && books.charges.every(({ state }) => state === "withdrawn");
+  if (isPossible) books.charges.push({ state: "open", attempts: new Map(), nameless: [seconds], named: new Set() });
+}
+
+/** What a notice says, or what staff note, about the last that was asked for. */
+function takeMore(
+  books: Books,
+  { pf: n, status, word, fault }: Message,
+  by: { isStaff: boolean; again: boolean } = { isStaff: false, again: false },
+): void {
+  if (!by.isStaff) books.notices += 1;
+  const charge = books.charges.at(-1);
+  if (!charge) return;
+  const pf = numberOf(books, n);
+  const isBelieved = by.isStaff || (fault === "none" && word === "valid");
+  const before = charge.attempts.get(pf);
+  const isPaidFor = moneyOf(charge).some(([, { state }]) => state === "complete");
+  const isKnown = before !== undefined && brought(before);
+  const noted = !by.isStaff && status === "COMPLETE" && !before ? sameOnWord(charge, MORE) : undefined;
+  if (isBelieved && noted) replace(books, noted, pf, charge);
+  else if (isBelieved && !isKnown && !(by.isStaff && isPaidFor && !by.again)) {
+    const started = before ? 0 : charge.nameless.shift();
+    const fresh = { state: "", cents: MORE, left: 0, isNoted: false, isConfirmed: false, settled: 0 };
+    const attempt = before ?? { ...fresh, started: started ?? seconds };
+    charge.attempts.set(pf, attempt);
+    if (status === "COMPLETE") {
+      const isWanted = charge.state === "open" && !books.isCancelled;
+      const money = { left: MORE, settled: seconds, isNoted: by.isStaff, isConfirmed: false };
+      Object.assign(attempt, { state: isWanted ? "complete" : "duplicate", ...money });
+      if (isWanted) charge.state = "paid";
+    } else attempt.state = wordsOf[status];
+  }
+  if (!by.isStaff && fault !== "forged") charge.named.add(pf);
+  const now = charge.attempts.get(pf);
+  if (now?.isNoted && now.state !== "replaced" && charge.named.has(pf)) now.isConfirmed = true;
+}
+
+/** No two have the same numbers. */
+const numberOf = (books: Books, n: string) => `${books.charges.length}${n}`;
+
+/** Its customer doesn't want to pay it. */
+function refuse(books: Books): void {
+  const charge = books.charges.at(-1);
+  if (charge?.state !== "open") return;
+  charge.state = "refused";
+  if (books.isCollected) books.getsPriceBack = true;
+  else {
+    books.isCancelled = true;
+    books.events += 1;
+  }
+}
+
+/** The office asks for it no more. */
+function letGo(books: Books): void {
+  const charge = books.charges.findLast(({ state }) => state === "open" || state === "refused");
+  if (!charge || books.isCancelled) return;
+  if (charge.state === "refused") books.getsPriceBack = false;
+  charge.state = "withdrawn";
+}
+
+function bodyOf(
+  { quoteId }: Pick<Office, "quoteId">,
+  { pf, status, amount, fault }: Message,
+  of = { cents: amounts[amount], pfPaymentId: `${quoteId}-${pf}` },
+): string {
   return noticeBody({
     quoteId,
     status,
-    pfPaymentId: `${quoteId}-${pf}`,
-    cents: fault === "short" ? amounts[amount] - 2 : amounts[amount],
+    pfPaymentId: of.pfPaymentId,
+    cents: fault === "short" ? of.cents - 2 : of.cents,
     ...(fault === "forged" ? { passphrase: "guessed" } : {}),
     ...(fault === "stranger" ? { merchantId: "10000101" } : {}),
   });
 }
 
 function post(office: Office, message: Message, store = office.store) {
-  const senderChecks = { isSender: () => true, confirm: async () => message.word };
-  const received = { body: bodyOf(office, message), clientAddress: "197.97.145.145" };
+  return receiveBody(office, bodyOf(office, message), message.word, store);
+}
+
+function receiveBody(office: Office, body: string, word: Word, store = office.store) {
+  const senderChecks = { isSender: () => true, confirm: async () => word };
+  const received = { body, clientAddress: "197.97.145.145" };
   return takeNotice(store, sandboxAccount, senderChecks, received, "http://thuma.example", clock());
 }
 
@@ -343,9 +446,11 @@ function expected(books: Books): Look {
     emails: books.isConfirmationQueued ? 1 : 0,
     notices: books.notices,
     attempts: [
-      ...Array(books.nameless.length).fill("nobody started"),
+      ...Array(books.nameless.length + sumOf(books.charges.map(({ nameless }) => nameless.length))).fill(
+        "nobody started",
+      ),
       ...Array(books.undone).fill("nobody undone"),
-      ...[...books.attempts].map(([pf, { state }]) => `${pf} ${state}`),
+      ...everyAttempt(books).map(([pf, { state }]) => `${pf} ${state}`),
     ].sort(),
   };
 }
@@ -478,7 +583,8 @@ const giveUp = step(
       expect(isGivenUp).toBe(!isPaid(books) || books.isCancelled),
     ),
 );
-const isCancellable = (books: Books) => books.isCancelled || (books.isBooked && (isPaid(books) || !books.isGivenUp));
+const isCancellable = (books: Books) =>
+  books.isCancelled || (books.isBooked && !books.isCollected && (isPaid(books) || !books.isGivenUp));
 /** A customer's own cancellation works in the same way. */
 const cancel = fc.constantFrom("staff", "customer").map((by) =>
   step(
@@ -487,6 +593,8 @@ const cancel = fc.constantFrom("staff", "customer").map((by) =>
       if (books.isCancelled || !isCancellable(books)) return;
       if (isPaid(books)) books.events += 1;
       books.isCancelled = true;
+      const open = openCharge(books);
+      if (open) open.state = "withdrawn";
     },
     ({ store, quoteId }, books) =>
       store
@@ -533,6 +641,78 @@ const comeBack = fc.nat({ max: 3 }).map((answered) =>
     (office) => noteReturn(office.store, office.quoteId, answered, "sandbox", clock()),
   ),
 );
+const collect = step(
+  "collect",
+  (books) => {
+    if (!isPaid(books) || books.isCancelled || books.isCollected) return;
+    books.isCollected = true;
+    books.events += 1;
+  },
+  ({ store, quoteId }, books) =>
+    store.tx(async (tx) => {
+      if (!isPaid(books) || books.isCancelled || books.isCollected) return;
+      const { waybillNo = "" } = (await waybillOfQuote(tx, quoteId)) ?? {};
+      await addParcelEvent(tx, { waybillNo, kind: "collected", happenedAt: clock() }, clock());
+    }),
+);
+const lastCharge = async (reader: Tx | Store["read"], quoteId: string) => (await chargesOf(reader, quoteId)).at(-1);
+const askMore = step("staff ask for more", ask, ({ store, quoteId }) =>
+  store.tx(async (tx) => {
+    const quote = opened((await quoteById(tx, quoteId)) ?? undefined);
+    const how = { pricing: pricesAt({ store }, NOW), mode: "sandbox" } as const;
+    return askCharge(tx, quote, { amountCents: MORE }, { because: "Longer.", agreed: "Nomsa, 14:20" }, how, clock());
+  }),
+);
+const moreNotice = message.map((sent) =>
+  step(
+    `notice of more: ${shown(sent)}`,
+    (books) => {
+      if (books.charges.length > 0) takeMore(books, sent);
+    },
+    async (office, books) => {
+      const charge = await lastCharge(office.store.read, office.quoteId);
+      if (!charge) return;
+      const { quoteId } = office;
+      const body = bodyOf(
+        { ...office, quoteId: charge.id },
+        { ...sent, amount: "price" },
+        {
+          cents: MORE,
+          pfPaymentId: `${quoteId}-${numberOf(books, sent.pf)}`,
+        },
+      );
+      await receiveBody(office, body, sent.word);
+    },
+  ),
+);
+const moreNoted = fc.record({ pf: fc.constantFrom("1", "2"), again: fc.boolean() }).map(({ pf, again }) =>
+  step(
+    `staff note payment ${pf} of more${again ? ", again" : ""}`,
+    (books) =>
+      takeMore(
+        books,
+        { pf, status: "COMPLETE", amount: "price", word: "valid", fault: "none" },
+        { isStaff: true, again },
+      ),
+    async ({ store, quoteId }, books) => {
+      const charge = await lastCharge(store.read, quoteId);
+      if (!charge) return;
+      const pfPaymentId = `${quoteId}-${numberOf(books, pf)}`;
+      const found = { pfPaymentId, amountCents: MORE, feeCents: null, again };
+      const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
+      await store.tx((tx) => notePayment(tx, charge.id, found, site, clock()));
+    },
+  ),
+);
+const refuseMore = step("customer refuses to pay more", refuse, ({ store, quoteId }) =>
+  store.tx(async (tx) => {
+    const charge = await lastCharge(tx, quoteId);
+    if (charge) await refuseCharge(tx, charge, clock());
+  }),
+);
+const askNoMore = step("staff ask for more no longer", letGo, ({ store, quoteId }) =>
+  store.tx(async (tx) => undoCharge(tx, opened((await quoteById(tx, quoteId)) ?? undefined), clock())),
+);
 const restart = step(
   "restart",
   () => {},
@@ -540,7 +720,7 @@ const restart = step(
 );
 
 test(
-  `${SEQUENCES} sequences of notices, staff's notes, cancels, refunds, retries, kills and restarts: the books always agree`,
+  `${SEQUENCES} sequences of notices, staff's notes, charges, cancels, refunds, retries, kills and restarts: the books always agree`,
   async () => {
     let file = "";
     let store: Store | undefined;
@@ -604,8 +784,10 @@ test(
         fc.nat({ max: 39 }).map((rare) => (rare === 0 ? restart : book)),
         ...[cancel, refunded, refunded, fc.constant(refundedTogether)],
         ...[noted, fc.constant(undonePayment), fc.constant(undoneRefund)],
+        ...[fc.constant(askMore), fc.constant(askMore), moreNotice, moreNotice, moreNoted],
+        ...[fc.constant(refuseMore), fc.constant(askNoMore), fc.constant(collect)],
       ]),
-      { maxCommands: 10 },
+      { maxCommands: 12 },
     );
     const bookings = [0, 1].map((of) => ofBooking(of, book));
     await fc.assert(
@@ -672,6 +854,9 @@ function emptyBooks(): Books {
     isBooked: false,
     isGivenUp: false,
     isCancelled: false,
+    isCollected: false,
+    getsPriceBack: false,
+    charges: [],
     unpaid: "pending_payment",
     attempts: new Map(),
     nameless: [],
@@ -686,6 +871,9 @@ function emptyBooks(): Books {
 }
 
 type Sequence = { quoteId: string; books: Books };
+
+/** What has paid for the price, or for what more was asked for. */
+const paidFor = (books: Books) => allMoney(books).filter(([, { state }]) => state === "complete");
 
 /** A booking's money in the tables and the staff views, in cents. */
 function moneyIn(staff: Database.Database, quoteId: string) {
@@ -709,14 +897,14 @@ function moneyIn(staff: Database.Database, quoteId: string) {
 function moneyExpected(books: Books): ReturnType<typeof moneyIn> {
   const parts = books.isCancelled ? [] : partsOf(books);
   const missing = parts.map(() => priceLeft(books));
-  const replaced = [...books.attempts.values()].filter(({ state }) => state === "replaced").length;
+  const replaced = everyAttempt(books).filter(([, { state }]) => state === "replaced").length;
   return {
-    received: sumOf(moneyOf(books).map(([, { cents }]) => cents)),
+    received: sumOf(allMoney(books).map(([, { cents }]) => cents)),
     paidBack: sumOf([...books.refunds.values()].map(({ cents }) => cents)),
     toRefund: sumOf(owed(books).map(([, { left }]) => left)),
     inPart: sumOf(missing),
     replaced,
-    revenue: sumOf(paidBy(books).map(([, { left }]) => left)),
+    revenue: sumOf(paidFor(books).map(([, { left }]) => left)),
     emailed: new Set([...books.refunds.keys()].map((key) => key.split(" ")[0])).size,
   };
 }
@@ -735,25 +923,38 @@ async function expectBooksToBalance(store: Store, staff: Database.Database, sequ
   const inCents = (sql: string) => Math.round(Number(staff.prepare(sql).pluck().get() ?? 0) * 100);
   const vat = inCents("SELECT sum(gross_rand) - sum(credited_gross_rand) FROM staff_vat");
   const revenue = inCents("SELECT sum(received_rand) - sum(paid_back_rand) FROM staff_revenue");
-  const settled = sumOf(sequences.flatMap(({ books }) => paidBy(books).map(([, { left }]) => left)));
+  const settled = sumOf(sequences.flatMap(({ books }) => paidFor(books).map(([, { left }]) => left)));
   expect([vat, revenue]).toEqual([settled, settled]);
   await expectStatementsToAgree(store, staff, sequences);
   const papers = "SELECT (sum(received_rand) - sum(paid_back_rand)) FROM staff_revenue WHERE papers <> 'Invoiced'";
   expect(inCents(papers)).toBe(0);
   const all = inCents("SELECT sum(paid_rand) - coalesce(sum(paid_back_rand), 0) FROM staff_payments_received");
-  const others = sequences.flatMap(({ books }) => moneyOf(books).filter(([, { state }]) => state !== "complete"));
+  const others = sequences.flatMap(({ books }) => allMoney(books).filter(([, { state }]) => state !== "complete"));
   expect(all - settled).toBe(sumOf(others.map(([, { left }]) => left)));
 
+  const chargeIds = new Map<string, string[]>();
+  for (const { quoteId } of sequences)
+    chargeIds.set(
+      quoteId,
+      (await chargesOf(store.read, quoteId)).map(({ id }) => id),
+    );
   const lines = sequences.flatMap(({ quoteId, books }): Transaction[] => {
     const line = { type: "", orderId: quoteId, at: NOW, feeCents: null };
+    const payments = [
+      ...moneyOf(books).map((money) => [quoteId, ...money] as const),
+      ...books.charges.flatMap((charge, at) =>
+        moneyOf(charge).map((money) => [chargeIds.get(quoteId)?.[at] ?? "", ...money] as const),
+      ),
+    ];
     const refunds = new Map<string, number>();
     for (const [key, { cents }] of books.refunds) {
       const number = key.split(" ")[0] ?? "";
       refunds.set(number, (refunds.get(number) ?? 0) + cents);
     }
     return [
-      ...moneyOf(books).map(([pf, { cents }]) => ({
+      ...payments.map(([orderId, pf, { cents }]) => ({
         ...line,
+        orderId,
         kind: "payment" as const,
         pfPaymentId: `${quoteId}-${pf}`,
         grossCents: cents,
