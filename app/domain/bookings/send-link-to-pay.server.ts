@@ -47,7 +47,7 @@ export async function sendLinkToPay(
   }
   const charges = await openChargesOf(tx, [quote.id]);
   if (charges.length === 0 || quote.cancelledAt) return refused("there is nothing to pay for it");
-  if (way === "text") return refused("what more is owed is asked for by email alone: its text never has a link");
+  if (way === "text") return refused("what more is owed is asked for only by email: its text never has a link");
   for (const charge of charges) await sendDueAgain(tx, quote, charge, now);
   return { ok: true, to: quote.email };
 }
@@ -62,7 +62,7 @@ async function byText(tx: Tx, quote: Quote, url: string, now: Date): Promise<Lin
   const phone = cellPhone(cellPhoneOf(quote.formSnapshot.addresses, "from") ?? "");
   if (!phone) return refused("its sender has no South African cell phone: send an email");
   if ((await unpaidTextsTo(tx, phone, now)) >= limits.unpaidTextsToPhone.points)
-    return refused("that phone had as many links today as we send: send an email");
+    return refused("that phone had its links for today: send an email");
   const text = {
     key: `pay-link:${quote.id}:${now.toISOString()}:sms`,
     to: phone,
@@ -87,7 +87,7 @@ async function unpaidTextsTo(store: Reader, phone: string, now: Date): Promise<n
 }
 
 /** To the customer: where a booking is paid. */
-export function linkToPay(quote: Quote, url: string, now: Date): Email {
+function linkToPay(quote: Quote, url: string, now: Date): Email {
   const { emails, bookings } = messagesCatalogue();
   const words = bookings.payLink;
   return {

@@ -107,7 +107,7 @@ export const whoIsNotified: Record<NotifiedEvent, Told> = {
   ended: { sender: both, receiver: both, account: email, stop: "may be stopped", corrected: "ended" },
   refunded: { sender: email, receiver: none, account: email, stop: "about money", corrected: null },
   amount_due: { sender: both, receiver: both, account: email, stop: "about money", corrected: null },
-  amount_settled: { sender: email, receiver: either, account: email, stop: "about money", corrected: null },
+  amount_settled: { sender: email, receiver: email, account: email, stop: "about money", corrected: null },
   // The office phones whoever it concerns.
   reported: { sender: none, receiver: none, account: none, stop: "may be stopped", corrected: null },
 };

@@ -10,7 +10,7 @@ export type ChargeReason = Charge["reason"];
 const PREFIX = "charge-";
 
 /** Whether an order's id at PayFast is of a charge. */
-export const isChargeId = (orderId: string) => orderId.startsWith(PREFIX);
+const isChargeId = (orderId: string) => orderId.startsWith(PREFIX);
 
 /** The charge with this id, which is its order's at PayFast; null if there is none. */
 export async function chargeById(store: Reader, id: string): Promise<Charge | null> {

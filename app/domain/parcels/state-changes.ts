@@ -66,12 +66,12 @@ export const parcelChanges = {
   ended: "parcel.ended",
   reported: silentBecause("only the office knows what a driver has reported"),
   "mark undone": "parcel.corrected",
-  "amount due": "booking.amount_due",
+  "more to pay": "booking.amount_due",
   late: silentBecause("nothing has happened to it; sender and receiver get a message from us"),
   delayed: silentBecause("the answers for its booking have warnings while it lasts"),
   "no longer late": silentBecause("what ended it has an event of its own, or moved a day that was agreed"),
 } as const satisfies Record<
-  EventKind | "returning" | "mark undone" | "amount due" | "late" | "delayed" | "no longer late",
+  EventKind | "returning" | "mark undone" | "more to pay" | "late" | "delayed" | "no longer late",
   Told
 >;
 

@@ -1,4 +1,4 @@
-import { type AskedFor, askCharge, undoCharge as undo } from "#app/domain/bookings/charges/ask-charge.server";
+import { askCharge, undoCharge as undo, type WhatIsOwed } from "#app/domain/bookings/charges/ask-charge.server";
 import { sendLinkToPay } from "#app/domain/bookings/send-link-to-pay.server";
 import { typedKg } from "#app/domain/form/parcel";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -113,8 +113,8 @@ const pricesOf = ({ pricedAt }: Quote, { store }: Desk) => embeddedPricing(store
 
 type Typed = Partial<Record<"weight" | "pieces" | "amount", number> & Record<"box" | "to-postal", string>>;
 
-function askedIn({ weight, box, "to-postal": toPostal, pieces, amount }: Typed): AskedFor {
-  const asked: AskedFor[] = [
+function askedIn({ weight, box, "to-postal": toPostal, pieces, amount }: Typed): WhatIsOwed {
+  const asked: WhatIsOwed[] = [
     ...(weight === undefined ? [] : [{ found: { weightKg: weight } }]),
     ...(box === undefined ? [] : [{ found: { boxId: box } }]),
     ...(toPostal === undefined ? [] : [{ found: { toPostal } }]),
@@ -176,7 +176,7 @@ export const sendLink = command({
   summary: "send a customer the link to pay again",
   more: say`It goes to the sender's email and to the account that booked, or with ${field("text")} to the sender's cell
     phone; never to whoever phones. A phone gets only a few such texts a day. What ${commandNamed("charge")} asks for
-    goes by email alone. Nobody in the office sees the link.`,
+    goes only by email. Nobody in the office sees the link.`,
   examples: ["send link Q48210934", "send link Q48210934 --text"],
   arguments: { number: { kind: "number" } },
   options: { text: { kind: "flag", label: "by text to the sender's cell phone, and not by email", above: "By text" } },

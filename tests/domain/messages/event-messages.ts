@@ -1,6 +1,8 @@
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
+import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { tellOverdue } from "#app/domain/bookings/overdue.server";
+import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
@@ -11,12 +13,14 @@ import { tellDelays } from "#app/domain/messages/tell-delays.server";
 import type { NotifiedEvent, Person } from "#app/domain/messages/who-is-notified";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { consequences } from "#app/domain/parcels/reports";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { addDelay, endDelay } from "#app/domain/prices/delays.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel, type History } from "../../../demo/a-parcel";
+import { pricesAt } from "../../../demo/world";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
 import type { OtherMessage } from "./other-messages";
 
@@ -179,6 +183,23 @@ export async function eventMessages(noon: Date, stored: OtherMessage[] = []): Pr
     const heard = await withSampleNumbers(delayed, [...told, ...(await delayed.after(0))]);
     all.set("delayed", [...(all.get("delayed") ?? []), ...heard]);
   }
+
+  const heavy = await aParcelOnTheWay(noon);
+  await heavy.mark("collected");
+  await heavy.after(MINUTES);
+  const how = { pricing: pricesAt(heavy.office, noon), mode: "sandbox" } as const;
+  const why = { because: "It weighs 12 kg.", agreed: "Nomsa, by phone, 14:20" };
+  const more = await heavy.office.store.tx(async (tx) => {
+    const quote = (await quoteById(tx, heavy.quote.id)) ?? heavy.quote;
+    return askCharge(tx, quote, { found: { weightKg: 12 } }, why, how, heavy.now());
+  });
+  await keep("amount_due", heavy, await heavy.after(0));
+  if (more.ok) {
+    const found = { pfPaymentId: "1089996", amountCents: more.charge.amountCents, feeCents: null };
+    const payfast = { mode: "sandbox", appUrl: APP_URL } as const;
+    await heavy.office.store.tx((tx) => notePayment(tx, heavy.quote.id, found, payfast, heavy.now()));
+  }
+  await keep("amount_settled", heavy, await heavy.after(0));
 
   const other = await aParcelOnTheWay(noon);
   await other.after(0);

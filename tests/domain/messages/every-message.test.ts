@@ -148,7 +148,7 @@ test("no message to a customer whose parcel has a waybill number shows a quote n
   const unpaid = [
     ...["The price is another one", "A list of parcels was imported", "A price is wanted where there is none at once"],
     ...["A part of the price has come", "Money has come that is not the price", "A price by hand isn't there by then"],
-    "What we promised isn't done by then",
+    ...["What we promised isn't done by then", "The office sends the link to pay again"],
   ];
   const others = (await otherMessagesOnce())
     .filter(({ title }) => !unpaid.includes(title))
@@ -161,13 +161,18 @@ test("no message to a customer whose parcel has a waybill number shows a quote n
   expect([...others, ...ofEvents].filter((words) => /\bQ\d{8}\b/.test(words))).toEqual([]);
 });
 
-test("no text message contains a payment link or an amount, and each has one part", async () => {
+test("no text message contains a payment link, unless its sender phoned for it, or an amount, and each has one part", async () => {
   const sent = [...(await everyMessageOnce()).values()].flat().filter(({ way }) => way === "sms");
   const others = (await otherMessagesOnce()).flatMap(({ messages }) => messages);
   const texts = [
     ...sent.map(({ text }) => text),
-    ...others.flatMap((each) => (each.channel === "sms" ? each.textBody : [])),
+    ...others.flatMap((each) =>
+      each.channel === "sms" && !each.emailKey.startsWith("pay-link:") ? each.textBody : [],
+    ),
   ];
+  const asked = others.filter(({ emailKey, channel }) => channel === "sms" && emailKey.startsWith("pay-link:"));
+  expect(asked).toHaveLength(1);
+  for (const { textBody } of asked) expect([textBody.match(/\bR\s?\d/), partsOf(textBody)]).toEqual([null, 1]);
   expect(texts.length).toBeGreaterThan(6);
   for (const text of texts) {
     expect(withoutChance(text)).not.toMatch(/\bR\s?\d|payfast|\bpay\b|invoice/i);
@@ -215,6 +220,7 @@ const VALUES = [
     depotInALine(),
     addressInALine(),
     "INV-SANDBOX-000001",
+    "INV-SANDBOX-000002",
     "CN-SANDBOX",
     "shop.example",
   ],
@@ -222,6 +228,7 @@ const VALUES = [
   ...["Orlando East", "Soweto", "Katlehong", "Germiston", "I have no box.", "We phone you on Monday.", "flood"],
   "We can't collect in your street this week.",
   "It is in Bloemfontein and comes on Thursday.",
+  ...["It weighs 12 kg.", "Nomsa, by phone, 14:20"],
   "We are sorry. Please send us a photo of what is wet.",
   "Gogo Mabena, 14 Ncome Crescent",
 ];

@@ -38,7 +38,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
     "Track your parcel, Something is wrong with my parcel, No more messages about parcels",
   ],
   [
-    "correction sender, correction receiver, returning sender, returning receiver, ended receiver, delayed sender, delayed receiver, cancelled receiver, not-today receiver",
+    "correction sender, correction receiver, returning sender, returning receiver, ended receiver, delayed sender, delayed receiver, amount_due receiver, amount_settled receiver, cancelled receiver, not-today receiver",
     "From, To, Parcel",
     "Track your parcel, No more messages about parcels",
   ],
@@ -63,6 +63,12 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
     "From, To, Parcel, Delivery",
     "Track your parcel, No more messages about parcels",
   ],
+  [
+    "amount_due sender",
+    "To pay, Why, Agreed, We wait until, From, To, Parcel",
+    "See it, and pay or refuse, Track your parcel",
+  ],
+  ["amount_settled sender", "Paid, From, To, Parcel", "Track your parcel, Receipt …"],
   ["cancelled sender", "Waybill number, From, To, Parcel, Refund", "Our terms, version …"],
   ["refunded sender", "Refund, PayFast reference, Waybill number", "Credit Note …, Our terms, version …"],
   ["price_asked sender, manual-quote-received", "Quote number, From, To, Parcel", ""],
@@ -83,7 +89,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
     "…, …, Paid, Booked",
     "All waybills as one PDF, Track a parcel by its waybill number, Invoices and changes, in the account that booked",
   ],
-  ["collection-agreed", "From, To, Parcel", "Track your parcel"],
+  ["collection-agreed, amount-refused sender, amount-withdrawn sender", "From, To, Parcel", "Track your parcel"],
   [
     "new-links receiver",
     "From, To, Parcel",

@@ -3,6 +3,7 @@ import type { Account } from "#app/domain/accounts/account";
 import * as accountEmails from "#app/domain/accounts/emails";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { askCharge, refuseCharge, undoCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { bookingsImported } from "#app/domain/bookings/imported-bookings.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
@@ -15,6 +16,7 @@ import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { alarmRefused, alarmUnsigned, MANY_UNSIGNED } from "#app/domain/bookings/payments/payment-alarms.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { sendLinkToPay } from "#app/domain/bookings/send-link-to-pay.server";
 import { acknowledgeApplication } from "#app/domain/drivers/applications/acknowledge-application.server";
 import { answerApplication } from "#app/domain/drivers/applications/answer-application.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
@@ -38,6 +40,7 @@ import { officePaths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel } from "../../../demo/a-parcel";
 import { limitsAsked } from "../../../demo/limits-asked";
+import { pricesAt } from "../../../demo/world";
 import { aDesk } from "../../support/a-desk";
 import { bookedTogether, sumOf } from "../../support/a-list";
 import { merchantApiStub } from "../../support/a-merchant-api";
@@ -279,6 +282,33 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
     const found = { pfPaymentId: "1089993", amountCents: 80_62, feeCents: null };
     await store.tx((tx) => notePayment(tx, id, found, MONEY_SITE, now));
     await store.tx((tx) => undoNotedPayment(tx, id, APP_URL, now));
+  });
+  const asksForMore = async (at: Date) => {
+    const { quote: heavy } = await aParcel({ addresses: { toEmail: "" } })
+      .collected()
+      .in(office.world, noon);
+    return store.tx(async (tx) => {
+      const paid = (await quoteById(tx, heavy.id)) ?? heavy;
+      const how = { pricing: pricesAt(office, noon), mode: "sandbox" } as const;
+      const why = { because: "It weighs 12 kg.", agreed: "Nomsa, by phone, 14:20" };
+      const asked = await askCharge(tx, paid, { found: { weightKg: 12 } }, why, how, at);
+      if (!asked.ok) throw new Error(asked.why);
+      await tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, paid.id));
+      return { paid, charge: asked.charge };
+    });
+  };
+  await happens("A customer refuses to pay more", async (now) => {
+    const { charge } = await asksForMore(now);
+    await store.tx((tx) => refuseCharge(tx, charge, now));
+  });
+  await happens("The office asks for it no more", async (now) => {
+    const { paid } = await asksForMore(now);
+    await store.tx((tx) => undoCharge(tx, paid, now));
+  });
+  await happens("The office sends the link to pay again", async (now) => {
+    const unpaid = await office.booked({ addresses: { toEmail: "" } }, noon);
+    for (const way of ["email", "text"] as const)
+      await store.tx((tx) => sendLinkToPay(tx, unpaid, way, { appUrl: APP_URL, now }));
   });
   const { quote: refunded } = await office.paid({ addresses: { toEmail: "" } }, noon);
   const refund = { reference: "2211399", amountCents: 10_00, goodwill: true };

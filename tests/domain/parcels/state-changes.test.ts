@@ -191,7 +191,7 @@ const parcelPlays: Record<ParcelChange, Play<Parcel> & { also?: Told }> = {
     },
     change: (parcel, now) => happened(aParcel(parcel).undone(), now),
   },
-  "amount due": {
+  "more to pay": {
     before: () => happened(ofShop().collected()),
     change: async ({ quote }, now) => {
       const paid = await fresh(quote);

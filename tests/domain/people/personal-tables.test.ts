@@ -20,6 +20,7 @@ import { actionLinks, blockedCustomers, deletedAccounts, rateLimits, users } fro
 import { savedAddresses } from "#db/schema/address-book";
 import { apiKeys } from "#db/schema/api-keys";
 import { cases } from "#db/schema/cases";
+import { charges } from "#db/schema/charges";
 import { doneOnce } from "#db/schema/done-once";
 import { driverApplications } from "#db/schema/drivers";
 import { invoices } from "#db/schema/invoices";
@@ -99,6 +100,10 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
     .update(quotes)
     .set({ uid, formSnapshot: { addresses: { ...addresses, fromLandmark: own("quotes") }, parcel } });
   await tx.update(payments).set({ pfPaymentId: own("payments") });
+  await tx.insert(charges).values({
+    ...{ id: "charge-1", quoteId, reason: "other", found: {}, amountCents: 10_00, because: own("charges") },
+    ...{ agreed: "Nomsa", state: "withdrawn", askedAt: now, payBy: "2026-11-28", endedAt: now },
+  });
   await tx.update(trackingEvents).set({ place: own("tracking_events") });
   await tx.update(driverApplications).set({ residence: own("driver_applications") });
   await tx.update(invoices).set({ customer: { name: own("invoices"), address: [] } });

@@ -27,7 +27,7 @@ import { moreOwed, mostByHand } from "./charge-price.server";
 import { tellDue, tellRefused, tellWithdrawn } from "./tell-of-charge.server";
 
 /** What is asked for: how the parcel is, or an amount by hand. */
-export type AskedFor = { found: ParcelFound } | { amountCents: Cents };
+export type WhatIsOwed = { found: ParcelFound } | { amountCents: Cents };
 
 /** `taken`: the stops that were taken from their drivers, because the parcel waits. */
 export type Charging = DoneOr<{ charge: Charge; taken: StopToCome[] }>;
@@ -42,7 +42,7 @@ export type Charging = DoneOr<{ charge: Charge; taken: StopToCome[] }>;
 export async function askCharge(
   tx: Tx,
   quote: Quote,
-  asked: AskedFor,
+  asked: WhatIsOwed,
   why: { because: string; agreed: string },
   { pricing, mode }: { pricing: PricingService; mode: Payment["mode"] },
   now: Date,
@@ -95,7 +95,7 @@ function whyNotAsked(quote: Quote, visit: string | null, words: string[]): strin
   return null;
 }
 
-function reasonOf(asked: AskedFor): ChargeReason {
+function reasonOf(asked: WhatIsOwed): ChargeReason {
   if (!("found" in asked)) return "other";
   const { weightKg, toPostal, pieces } = asked.found;
   if (weightKg !== undefined) return "weight";
@@ -103,7 +103,7 @@ function reasonOf(asked: AskedFor): ChargeReason {
   return pieces === undefined ? "box" : "pieces";
 }
 
-async function amountOf(pricing: PricingService, quote: Quote, before: readonly Charge[], asked: AskedFor) {
+async function amountOf(pricing: PricingService, quote: Quote, before: readonly Charge[], asked: WhatIsOwed) {
   if ("found" in asked) {
     const { pieces } = asked.found;
     const paidFor = before.find(({ reason }) => reason === "pieces")?.found.pieces ?? quote.quantity;

@@ -62,7 +62,7 @@ export async function tellDue(tx: Tx, quote: Quote, charge: Charge, now: Date, i
     },
     now,
   );
-  await parcelChanged(tx, "amount due", { quoteId: quote.id, happenedAt: now }, now);
+  await parcelChanged(tx, "more to pay", { quoteId: quote.id, happenedAt: now }, now);
 }
 
 /** The email with the link to a charge once more, to its sender and its account. */
@@ -156,7 +156,9 @@ async function parcelOf(tx: Tx, quote: Quote): Promise<Waybill> {
 }
 
 async function dataOf(tx: Tx, quote: Quote, { waybillNo }: Waybill, occasion: string, now: Date) {
-  const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
+  const all = await linksOf(tx, { quoteId: quote.id, waybillNo });
+  // Whoever pays can't stop what is about money.
+  const links = { ...all, stop: { ...all.stop, sender: null, account: null } };
   const sent = { ...quote, quantity: (await piecesOf(tx, waybillNo)).of };
   return (person: Person, to: string): ParcelEmailData => ({
     ...{ occasion, person, to, quote: sent, waybillNo, links, arrival: null, happenedAt: now, now },

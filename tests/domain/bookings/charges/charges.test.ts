@@ -1,6 +1,6 @@
 import { asc, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type AskedFor, askCharge, refuseCharge, undoCharge } from "#app/domain/bookings/charges/ask-charge.server";
+import { askCharge, refuseCharge, undoCharge, type WhatIsOwed } from "#app/domain/bookings/charges/ask-charge.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { undoNotedPayment } from "#app/domain/bookings/payments/undo-payment.server";
@@ -36,13 +36,13 @@ beforeEach(async () => {
 
 const fresh = async ({ id }: { id: string }) => (await quoteById(office.store.read, id)) ?? expect.fail("no quote");
 
-async function ask(quote: Quote, asked: AskedFor, now = later(2)) {
+async function ask(quote: Quote, asked: WhatIsOwed, now = later(2)) {
   const paid = await fresh(quote);
   const how = { pricing: pricesAt(office, paid.pricedAt), mode: "sandbox" } as const;
   return office.store.tx((of) => askCharge(of, paid, asked, why, how, now));
 }
 
-async function asked(quote: Quote, what: AskedFor, now?: Date) {
+async function asked(quote: Quote, what: WhatIsOwed, now?: Date) {
   const charging = await ask(quote, what, now);
   return charging.ok ? charging.charge : expect.fail(charging.why);
 }
