@@ -57,7 +57,6 @@ export const promising: Record<PromiseName, readonly string[]> = {
     "If we have none by {time} on {day}, it waits at our depot or goes back to the sender.",
     "We wait for your answer until {time} on {day}.",
     "We wait for that until {time} on {day}.",
-    "We wait until",
     "If we have no answer by {…}, it waits at our depot or we bring it back to you.",
     "If we have no answer within {…} working days, the parcel waits at our depot or goes back to the sender.",
   ],

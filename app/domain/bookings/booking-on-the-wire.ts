@@ -173,7 +173,7 @@ const STATE = `Where the parcel is, as tracking tells it; null until it is paid.
   .join("; ")}. There may be more words later.`;
 
 const DUE =
-  "What more than the price is to be paid, in rand, because the parcel isn't as it was booked; it waits until then. A person pays or refuses it at paymentUrl. Null if nothing is due";
+  "What more than the price is to be paid, in rand, because the parcel isn't as it was booked; it waits until then. A person pays or refuses it at paymentUrl. Left out if nothing is due";
 
 const moment = z.string().meta({ override: { type: "string", format: "date-time" } });
 const address = (description: string) => z.string().nullable().meta({ description });
@@ -194,7 +194,7 @@ export const BookingSchema = z
     paymentUrl: address(
       "Where a person pays for it, together with your other open bookings, or what more is due; null once paid",
     ),
-    amountDue: z.number().nullable().meta({ description: DUE, example: null }),
+    amountDue: z.number().optional().meta({ description: DUE, example: 56.92 }),
     waybillNo: address("The number on the parcel; null until it is paid"),
     pieces: z
       .array(z.object({ piece: z.int(), trackingUrl: z.string() }))

@@ -129,7 +129,7 @@ function answerOf(
     price: response?.ok ? response : null,
     heldUntil: quote.expiresAt.toISOString(),
     paymentUrl: payPath === null ? null : origin + payPath,
-    amountDue: due ? randFromCents(due.amountCents) : null,
+    ...(due && { amountDue: randFromCents(due.amountCents) }),
     waybillNo,
     pieces: Array.from({ length: pieces }, (_, at) => ({
       piece: at + 1,

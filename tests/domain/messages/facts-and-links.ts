@@ -124,6 +124,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   ["part-received", "We have received, Still missing, Quote number", "Pay the rest, Our terms, version …"],
   ["money-to-pay-back", "Refund, PayFast payment, Quote number", "Pay for the parcel, Our terms, version …"],
   ["payment-undone", "Amount, Waybill number", "Pay for the parcel"],
+  ["pay-link", "To pay, Quote number, From, To, Parcel", "Pay and book"],
   ["refund-undone", "Amount, PayFast reference, Waybill number", ""],
   ["booking-cancelled", "Waybill number, From, To, Parcel, Why, Refund", "Our terms, version …"],
   ["webhook-off", "Address, Reason", "Open My shop"],
