@@ -312,7 +312,6 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "We phone the sender, agree on a time and collect it.",
     "We bring your parcel back",
     "We bring it back to the sender.",
-    "We bring it back to you, because you did not want to pay more",
     "Then we bring the parcel back to you.",
     "We bring the parcel back to you.",
     "We bring it back to you.",

@@ -199,6 +199,7 @@ export function rowApart(state: ParcelState, now: Date): RowApart {
 
 /** The state for the office, which is neither the parcel's sender nor its receiver. */
 export function officeInWords(state: ParcelState, now: Date): string {
+  if (state.due) return plainText(headlineOf(state, now));
   if (state.state === "failed")
     return `${state.stage === 1 ? "Collection" : "Delivery"} failed ${plainText(on(state.missedOn, saDay(now), shortly))}`;
   const isUnderWay = ["collected", "on_the_way", "at_depot", "out_for_delivery", "ended"].includes(state.state);

@@ -170,8 +170,8 @@ export const parcelState = {
     because: (what: Sentence, why: Sentence) => say`${what}: ${why}`,
     returned: (when: Sentence) => say`Returned to you ${when}`,
     cancelled: say`Cancelled`,
-    due: say`It waits until you have paid more. We have emailed you`,
-    refused: say`We bring it back to you, because you did not want to pay more`,
+    due: say`Waits until you have paid more, as we have emailed you`,
+    refused: say`Comes back to you, because you did not want to pay more`,
     ended: (why: Sentence) => say`Will not arrive: ${why}`,
   },
 

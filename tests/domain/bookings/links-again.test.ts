@@ -10,6 +10,7 @@ import { quotes } from "#db/schema/quotes";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aParcelOnTheWay, LINK_KEY } from "../../support/a-parcel-on-the-way";
+import { anOffice } from "../../support/an-office";
 import { type Write, watchedWrites } from "../../support/watched-writes";
 
 const now = new Date("2026-11-23T10:00:00Z");
@@ -54,6 +55,24 @@ test("the links are sent together with other such emails, not at the moment of a
   expect(taken).toEqual([]);
   await sendDueEmails(store, post, new Date(now.getTime() + 4 * SECONDS));
   expect(taken).toEqual(["thandi@example.co.za"]);
+});
+
+test("a booking that isn't paid is found too, by its sender alone, with the page to pay", async () => {
+  const office = await anOffice();
+  const unpaid = await office.booked({ addresses: { toEmail: "gogo@example.co.za" } }, now);
+  const toldOf = async (contact: string) => {
+    await office.store.tx((tx) => sendLinksAgain(tx, limitsAsked, contact, { appUrl, now }));
+    return office.staff<{ to: string; channel: string; words: string }>(
+      `SELECT to_address AS "to", channel, text_body AS words FROM outgoing_mails WHERE letter_key LIKE 'links-again:%' ORDER BY queued_at, channel`,
+    );
+  };
+  expect(await toldOf("gogo@example.co.za")).toEqual([]);
+  expect(await toldOf("thandi@example.co.za")).toMatchObject([
+    { to: "thandi@example.co.za", words: expect.stringContaining(`${appUrl}/payfast/start/${unpaid.id}`) },
+  ]);
+  const [, , text] = await toldOf("+27821234567");
+  expect(text?.words).toContain(unpaid.quoteNo);
+  expect(text?.words).not.toContain("http");
 });
 
 describe("the message has", () => {

@@ -49,6 +49,17 @@ const stateOf = (facts: Partial<ParcelFacts>, when = now) => parcelState({ ...kn
 
 const NINE = visit("2026-11-27", "09:00", "12:00");
 
+test("while more is to be paid nothing is promised and nothing is late; its days count from then", () => {
+  const due = { id: "charge-1", amountCents: 56_92, by: "2026-12-02", isRefused: false };
+  const history = happened(booked, collected);
+  expect(stateOf({ history, due })).toMatchObject({ state: "collected", arrival: null, due });
+  const muchLater = at("2026-12-20", "09:00");
+  expect(stateOf({ history, due }, muchLater)).toMatchObject({ state: "collected", due });
+  expect(stateOf({ history }, muchLater).state).toBe("late");
+  expect(stateOf({ history, settledOn: "2026-12-18" }, muchLater).state).toBe("collected");
+  expect(stateOf({ history, due, isReturning: true })).not.toHaveProperty("due");
+});
+
 type Row = [what: string, facts: Partial<ParcelFacts>, state: object, headline: string, next: string];
 const rows: Row[] = [
   [
