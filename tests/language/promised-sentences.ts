@@ -197,7 +197,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "We refund you {…}, the way you paid.",
     "We refund all that you have paid for this parcel, the way you paid.",
     "We refund all that you paid for it, the way you paid.",
-    "If you don't want to pay this, say so on the same page: we bring the parcel back to you, and refund all that you paid for it.",
+    "Then we bring the parcel back to you, and refund all that you paid for it.",
     "So we bring your parcel back to you, and refund all that you paid for it.",
     "Then we refund you the way you paid.",
   ],

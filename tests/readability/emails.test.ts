@@ -4,6 +4,7 @@ import * as accountEmails from "#app/domain/accounts/emails";
 import { visitAgreed } from "#app/domain/bookings/agree-visit.server";
 import * as cancellationEmails from "#app/domain/bookings/cancel-booking.server";
 import { bookingChanged } from "#app/domain/bookings/change-details.server";
+import * as chargeEmails from "#app/domain/bookings/charges/charge-emails";
 import { bookingsImported } from "#app/domain/bookings/imported-bookings.server";
 import { linksAgain } from "#app/domain/bookings/links-again.server";
 import { openListWaits } from "#app/domain/bookings/open-lists.server";
@@ -97,6 +98,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const quote = { ...(await aBooking(await aStore(), now)), grandTotalCents: 8062 };
   const paid = { person: "sender", waybillNo: "TH4701569556", paidCents: 8062, links: [] } as const;
   const { bookingCancelled } = cancellationEmails;
+  const { amountDue, amountPaid, amountRefused, amountWithdrawn, parcelGoesOn, parcelWaits } = chargeEmails;
+  const charge = { amountCents: 5692, because: "It weighs 12 kg.", agreed: "Nomsa, by phone", payBy: "2026-11-30" };
   const { moneyToPayBack, refundPaid, partReceived, paymentUndone, refundUndone } = refundEmails;
   const changed = { to: quote.email, changes: [[say`Receiver phone`, say`082 123 4567`] as const] };
   const refundedBy = "2026-12-10";
@@ -299,6 +302,14 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         [],
       ),
     ),
+    amountDue: [true, false].flatMap((isCollected) =>
+      [true, false].map((isAgain) => amountDue(data, { charge, isCollected, link: null, isAgain })),
+    ),
+    parcelWaits: [parcelWaits(data, "2026-11-30")],
+    amountPaid: [true, false].map((isCollected) => amountPaid(data, { paidCents: 5692, isCollected, invoice: null })),
+    amountWithdrawn: [true, false].map((isCollected) => amountWithdrawn(data, charge, isCollected)),
+    parcelGoesOn: [parcelGoesOn(data)],
+    amountRefused: [amountRefused(data, { amountCents: 5692, owedCents: 8062, refundedBy })],
     partReceived: [
       partReceived(quote, {
         pfPaymentId: "1089250",

@@ -17,8 +17,8 @@ export const charges = {
       say`It waits until you have paid. If we have no answer by ${time(at)} on ${day(by)}, it waits at our depot or we bring it back to you.`,
     notCollected: (at: string, by: string) =>
       say`We collect it when you have paid. We wait for your answer until ${time(at)} on ${day(by)}.`,
-    refuse: say`If you don't want to pay this, say so on the same page: we bring the parcel back to you, and refund all that you paid for it.`,
-    cancel: say`If you don't want to pay this, say so on the same page: we cancel the booking, and refund all that you paid for it.`,
+    refuse: say`If you don't want to pay this, say so on the same page. Then we bring the parcel back to you, and refund all that you paid for it.`,
+    cancel: say`If you don't want to pay this, say so on the same page. Then we cancel the booking, and refund all that you paid for it.`,
     closing: () => [phoneUs()],
   },
   receiver: {
