@@ -126,6 +126,8 @@ export default function PayMore() {
         <StepForm
           danger
           state={state}
+          // Text browsers post no form without a field.
+          hidden={{ intent: "refuse" }}
           submit={isCollected ? "Refuse, and bring it back" : "Refuse, and cancel the booking"}
           busyLabel="Sending…"
           backHref={page.payHref}

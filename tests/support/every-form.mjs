@@ -154,7 +154,7 @@ function unseenForms(seen) {
     form("/payfast/notify", { ...notice, merchant_id: "1", signature: "0".repeat(32) }),
     form(`/payfast/start/${quoteId}`, { agreed: "8062" }),
     form("/payfast/order/list-0", { agreed: "8062" }),
-    form("/charge/charge-0", {}),
+    form("/charge/charge-0", { intent: "refuse" }),
     form("/waybill/TH4821093753", { back: "yes" }),
     form("/drive/sign-in", { code: "0".repeat(22) }),
     form("/drive/sign-out", { token: "0" }),
