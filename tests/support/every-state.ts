@@ -8,6 +8,7 @@ import { addresses, parcel } from "../../demo/typed-answers";
 import { dashboardOf } from "../bytes/a-full-dashboard";
 import { aVerifiedCustomer, PASSWORD } from "./a-customer";
 import { aFullShop } from "./a-full-shop";
+import { aGuestAskedForMore } from "./a-guest";
 import { aLine, aList } from "./a-list";
 import { aRound, signedInDriver } from "./a-round";
 import { atSite } from "./a-world";
@@ -58,6 +59,10 @@ export const everyState: Record<string, Way> = {
   "home, with lite": async (visitor) => {
     await visitor.open("/lite");
     await visitor.press("Use Lite");
+  },
+  "more to pay": async (visitor, site) => {
+    const { chargeId } = await aGuestAskedForMore(site);
+    await visitor.open(`/charge/${chargeId}`);
   },
   offline: at("/offline"),
   "an unknown address": at("/no-such-page"),
