@@ -790,14 +790,21 @@ test(
         fc.nat({ max: 39 }).map((rare) => (rare === 0 ? restart : book)),
         ...[cancel, refunded, refunded, fc.constant(refundedTogether)],
         ...[noted, fc.constant(undonePayment), fc.constant(undoneRefund)],
-        ...[fc.constant(askMore), fc.constant(askMore), moreNotice, moreNotice, moreNoted],
+        ...[fc.constant(askMore), moreNotice, moreNotice, moreNotice, moreNoted],
         ...[fc.constant(refuseMore), fc.constant(askNoMore), fc.constant(collect)],
       ]),
       { maxCommands: 12 },
     );
     const bookings = [0, 1].map((of) => ofBooking(of, book));
     // Many begin with one that is paid, so that much happens to what more is owed.
-    const begun = [[], [paid], [paid, askMore], [paid, collect, askMore]];
+    const begun = [
+      ...[[], [paid], [paid, askMore], [paid, collect, askMore]],
+      ...[
+        [paid, collect, askMore, refuseMore],
+        [paid, askMore, askNoMore],
+        [paid, askMore, askNoMore, askMore],
+      ],
+    ];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...begun), commands, async (begin, steps) => {
         const first = [...bookings, ...begin.map((each) => ofBooking(0, each))];
