@@ -2,6 +2,10 @@ import { sql } from "drizzle-orm";
 import { bool, index, int, oneOf, primaryKey, table, text, time, uniqueIndex } from "../columns";
 import { charges } from "./charges";
 import { quotes } from "./quotes";
+import { waybills } from "./waybills";
+
+/** How money comes, and goes back. */
+export const paymentWays = ["payfast", "cash", "bank"] as const;
 
 /**
  * What PayFast reported about one attempt to pay; `started` until its first notice. Three come from staff: `part` of a
@@ -36,7 +40,11 @@ export const payments = table(
     mode: oneOf("mode", ["simulator", "sandbox", "live"]).notNull(),
     /** The amount that was asked for: the saved price, never a value from the browser. */
     amountCents: int("amount_cents").notNull(),
-    /** PayFast's own number for the attempt, set by its first notice. Bookings paid together share it. */
+    way: oneOf("way", paymentWays).notNull().default("payfast"),
+    /**
+     * PayFast's own number for the attempt, set by its first notice. Bookings paid together share it. What came another way
+     * has its way in front: `bank:ABSA 4711`. PayFast's numbers are digits, so none is ever one of these.
+     */
     pfPaymentId: text("pf_payment_id"),
     /**
      * Until when the amount can be paid after another price has replaced it; empty means no limit (before this was
@@ -52,12 +60,15 @@ export const payments = table(
      */
     atPayfastAt: time("at_payfast_at"),
     settledAt: time("settled_at"),
-    /** When staff noted it, if they told of it before PayFast did. */
+    /** When staff noted it, if they told of it before PayFast did; and who. */
     notedAt: time("noted_at"),
+    notedBy: text("noted_by"),
     /** When PayFast told of such a payment too: by a signed notice, or in its list. */
     confirmedAt: time("confirmed_at"),
     /** When a list of PayFast's for its days showed that there is no such payment. */
     notListedAt: time("not_listed_at"),
+    /** The order that PayFast has for it, if it was moved here from another booking. */
+    movedFrom: text("moved_from"),
   },
   (payments) => [
     uniqueIndex("payments_by_number").on(payments.pfPaymentId, payments.quoteId),
@@ -71,26 +82,53 @@ export const payments = table(
     index("payments_in_part").on(payments.settledAt).where(sql`state = 'part'`),
     index("payments_on_staffs_word")
       .on(payments.notedAt)
-      .where(sql`noted_at is not null and confirmed_at is null and state <> 'undone'`),
+      .where(sql`noted_at is not null and confirmed_at is null and state <> 'undone' and way = 'payfast'`),
+    index("payments_at_counter").on(payments.settledAt).where(sql`way <> 'payfast'`),
   ],
 );
 
-/** Refunds, as PayFast's own site shows them. A payment may have several, and one may be for several payments. */
+/** `refund`: we sent it. `chargeback`: the customer's bank took it back. */
+export const refundKinds = ["refund", "chargeback"] as const;
+
+/**
+ * Money that went back. Refunds went the way that their payment came. A payment may have several, and one may be for several
+ * payments.
+ */
 export const refunds = table(
   "refunds",
   {
-    /** PayFast's number for the refund, so that the same refund isn't recorded twice. */
+    /** PayFast's number for it, so that the same refund isn't recorded twice; of another way as in `payments`. */
     reference: text("reference").notNull(),
+    kind: oneOf("kind", refundKinds).notNull().default("refund"),
     paymentId: text("payment_id")
       .notNull()
       .references(() => payments.id),
     amountCents: int("amount_cents").notNull(),
     notedAt: time("noted_at").notNull(),
+    notedBy: text("noted_by"),
   },
   (refunds) => [
     primaryKey({ columns: [refunds.reference, refunds.paymentId] }),
     index("refunds_by_payment").on(refunds.paymentId),
+    index("refunds_by_time").on(refunds.notedAt),
   ],
+);
+
+/** What we paid for the contents of a lost or damaged parcel, by bank. Once for each parcel. */
+export const claims = table(
+  "claims",
+  {
+    waybillNo: text("waybill_no")
+      .primaryKey()
+      .references(() => waybills.waybillNo),
+    amountCents: int("amount_cents").notNull(),
+    /** The bank's, of the transfer. */
+    reference: text("reference").notNull(),
+    mode: oneOf("mode", ["simulator", "sandbox", "live"]).notNull(),
+    notedAt: time("noted_at").notNull(),
+    notedBy: text("noted_by").notNull(),
+  },
+  (claims) => [index("claims_by_time").on(claims.notedAt)],
 );
 
 /** Every notice that was signed, or came from PayFast's addresses, as it was received, and why it was refused. */

@@ -14,6 +14,7 @@ import {
   type Settlement,
   type Word,
 } from "./payment-state";
+import { wayOf } from "./ways";
 
 export type Payment = typeof payments.$inferSelect;
 
@@ -180,17 +181,19 @@ export async function recordAttempt(
   const named = attemptNamed(attempts, notice);
   const state = how.state ?? attemptAfter(named?.state ?? "started", notice.status, settlement);
   const brought = broughtMoney(state);
+  const way = wayOf(notice.pfPaymentId);
   const isNews = brought && !broughtMoney(named?.state ?? "started");
   const values = {
     state,
     mode: how.mode,
+    way,
     pfPaymentId: notice.pfPaymentId,
     // A later FAILED must not change the amounts and fees of money that was received.
     ...(notice.status === "COMPLETE"
       ? { paidCents: named?.paidCents ?? notice.amountGrossCents, feeCents: notice.amountFeeCents }
       : {}),
     settledAt: named?.settledAt ?? (brought ? now : null),
-    atPayfastAt: named?.atPayfastAt ?? now,
+    atPayfastAt: way === "payfast" ? (named?.atPayfastAt ?? now) : null,
     ...(isNews && how.word === "staff" ? { notedAt: now, confirmedAt: null, notListedAt: null } : {}),
   };
   if (named) {
@@ -238,10 +241,33 @@ export async function setStates(tx: Tx, of: readonly Payment[], state: AttemptSt
 
 /** Takes back what staff noted by mistake. Its number is free again: it may be another booking's. */
 export async function undoPayment(tx: Tx, { id }: Payment): Promise<void> {
-  const nothing = { pfPaymentId: null, paidCents: null, feeCents: null, settledAt: null };
+  const nothing = { pfPaymentId: null, paidCents: null, feeCents: null, settledAt: null, movedFrom: null };
   await tx
     .update(payments)
     .set({ ...nothing, state: "undone" })
+    .where(eq(payments.id, id));
+}
+
+/** Records who noted a payment. */
+export async function noteWho(tx: Tx, pfPaymentId: string, who: string): Promise<void> {
+  const isTheirs = and(eq(payments.pfPaymentId, pfPaymentId), isNotNull(payments.notedAt), isNull(payments.notedBy));
+  await tx.update(payments).set({ notedBy: who }).where(isTheirs);
+}
+
+/** The payment with this number that was moved from a booking to another one; null if none was. */
+export async function paymentMovedFrom(store: Reader, orderId: string, pfPaymentId: string): Promise<Payment | null> {
+  const isIt = and(eq(payments.pfPaymentId, pfPaymentId), eq(payments.movedFrom, orderId));
+  const [moved] = await store.select().from(payments).where(isIt);
+  return moved ?? null;
+}
+
+/** Makes of a payment that was just settled the one that came earlier for another booking. */
+export async function keepAsItCame(tx: Tx, id: string, came: Payment, movedFrom: string | null): Promise<void> {
+  const { feeCents, settledAt, notedAt, notedBy, confirmedAt, notListedAt, atPayfastAt } = came;
+  const asItCame = { feeCents, settledAt, notedAt, notedBy, confirmedAt, notListedAt, atPayfastAt };
+  await tx
+    .update(payments)
+    .set({ ...asItCame, movedFrom })
     .where(eq(payments.id, id));
 }
 
@@ -277,7 +303,9 @@ export async function ordersInNotices(store: Reader, pfPaymentId: string): Promi
 function attemptNamed(attempts: Payment[], notice: ReportedPayment): Payment | undefined {
   return (
     attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId) ??
-    attempts.find((attempt) => isNameless(attempt) && isAmountOf(notice, attempt))
+    attempts.find(
+      (attempt) => wayOf(notice.pfPaymentId) === "payfast" && isNameless(attempt) && isAmountOf(notice, attempt),
+    )
   );
 }
 

@@ -1,5 +1,6 @@
 import type { paymentStates } from "#db/schema/payments";
 import type { quoteStatuses } from "#db/schema/quotes";
+import { wayOf } from "./ways";
 
 /** Specification section 4, "Quote status values": the exact words that staff see in the database. */
 export type QuoteStatus = (typeof quoteStatuses)[number];
@@ -102,9 +103,12 @@ export function broughtMoney(state: AttemptState): boolean {
   return state === "complete" || state === "duplicate" || state === "part";
 }
 
-/** Whether only staff, not PayFast, have reported a payment that brought money. */
-export function isOnStaffsWord({ state, notedAt, confirmedAt }: Attempt): boolean {
-  return broughtMoney(state) && Boolean(notedAt) && !confirmedAt;
+/**
+ * Whether only staff, not PayFast, have reported a payment that brought money. What came in cash or to our bank, they have seen
+ * themselves.
+ */
+export function isOnStaffsWord({ state, pfPaymentId, notedAt, confirmedAt }: Attempt): boolean {
+  return broughtMoney(state) && wayOf(pfPaymentId) === "payfast" && Boolean(notedAt) && !confirmedAt;
 }
 
 /** The payment of the same amount that staff noted under a number which PayFast has never named. */

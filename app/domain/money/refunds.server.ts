@@ -1,22 +1,24 @@
-import { and, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { payments, refunds } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
 import { allAttemptsOf, type Payment } from "./attempts.server";
+import type { Way } from "./ways";
 
-/** A payment received for a quote, and how much of it was refunded. */
-export type MoneyIn = { payment: Payment; paidCents: Cents; refundedCents: Cents };
+/** A payment received for a quote, how much of it we refunded, and how much the customer's bank took back. */
+export type MoneyIn = { payment: Payment; paidCents: Cents; refundedCents: Cents; chargedBackCents: Cents };
 
 /** Every payment that brought money for a quote, its price or a charge of it, oldest first. */
 export async function moneyFor(store: Reader, quoteId: string): Promise<MoneyIn[]> {
   const brought = (await allAttemptsOf(store, quoteId)).filter(({ paidCents }) => paidCents !== null);
-  const back = await refundsOf(store, brought);
-  return brought.map((payment) => ({
-    payment,
-    paidCents: payment.paidCents ?? 0,
-    refundedCents: sum(back.filter(({ paymentId }) => paymentId === payment.id).map(({ amountCents }) => amountCents)),
-  }));
+  const back = await wentBack(store, brought);
+  return brought.map((payment) => {
+    const its = (wanted: Refund["kind"]) =>
+      back.filter(({ paymentId, kind }) => paymentId === payment.id && kind === wanted);
+    const paidCents = payment.paidCents ?? 0;
+    return { payment, paidCents, refundedCents: total(its("refund")), chargedBackCents: total(its("chargeback")) };
+  });
 }
 
 /** What was refunded of one PayFast payment through the other bookings that it paid for. */
@@ -26,14 +28,27 @@ export async function refundedElsewhereCents(store: Reader, { id, pfPaymentId }:
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.pfPaymentId, pfPaymentId), ne(payments.id, id)));
-  return sum((await refundsOf(store, others)).map(({ amountCents }) => amountCents));
+  return total(await refundsOf(store, others));
 }
 
 /** Every refund of the given payments. */
 export async function refundsOf(store: Reader, of: readonly Pick<Payment, "id">[]): Promise<Refund[]> {
+  return (await wentBack(store, of)).filter(({ kind }) => kind === "refund");
+}
+
+/** Every chargeback of the given payments. */
+export async function chargebacksOf(store: Reader, of: readonly Pick<Payment, "id">[]): Promise<Refund[]> {
+  return (await wentBack(store, of)).filter(({ kind }) => kind === "chargeback");
+}
+
+async function wentBack(store: Reader, of: readonly Pick<Payment, "id">[]): Promise<Refund[]> {
   if (of.length === 0) return [];
   const ids = of.map(({ id }) => id);
-  return store.select().from(refunds).where(inArray(refunds.paymentId, ids));
+  return store
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.paymentId, ids))
+    .orderBy(asc(refunds.notedAt), asc(refunds.reference));
 }
 
 /** After this time the rest of a price isn't expected any more. The views of staff have the same limit. */
@@ -78,20 +93,27 @@ export function sourceOf(money: readonly MoneyIn[], amountCents: Cents): MoneyIn
 
 export type Refund = typeof refunds.$inferSelect;
 
-/** The refund with this PayFast number, of one payment or of several. */
+/** The payments that came this way: money goes back as it came. */
+export function cameBy(money: readonly MoneyIn[], way: Way): MoneyIn[] {
+  return money.filter(({ payment }) => payment.way === way);
+}
+
+/** The refund with this number, of one payment or of several. */
 export async function refundsNumbered(store: Reader, reference: string): Promise<Refund[]> {
   return store.select().from(refunds).where(eq(refunds.reference, reference));
 }
 
-/** Takes back a refund that was noted by mistake. */
+/** Takes back what was noted by mistake. */
 export async function removeRefund(tx: Tx, reference: string): Promise<void> {
   await tx.delete(refunds).where(eq(refunds.reference, reference));
 }
 
-/** Records a refund. */
-export async function addRefund(tx: Tx, refund: Refund): Promise<void> {
+/** Records money that went back. */
+export async function addRefund(tx: Tx, refund: typeof refunds.$inferInsert): Promise<void> {
   await tx.insert(refunds).values(refund);
 }
 
-export const leftCents = ({ paidCents, refundedCents }: MoneyIn) => paidCents - refundedCents;
+export const leftCents = ({ paidCents, refundedCents, chargedBackCents }: MoneyIn) =>
+  paidCents - refundedCents - chargedBackCents;
+const total = (all: readonly { amountCents: Cents }[]) => sum(all.map(({ amountCents }) => amountCents));
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);

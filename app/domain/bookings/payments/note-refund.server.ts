@@ -1,17 +1,20 @@
-import { say, tick, type Words } from "#app/language/say";
+import { amount, field, joined, say, tick, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import { issueCreditNote } from "../../money/invoices.server";
 import {
   addRefund,
+  cameBy,
   leftCents,
   type MoneyIn,
   moneyFor,
   owedBack,
   refundsNumbered,
+  refundsOf,
   sourceOf,
   totalLeftCents,
 } from "../../money/refunds.server";
+import { type Way, wayOf } from "../../money/ways";
 import { waybillOfQuote } from "../../parcels/issue-waybill.server";
 import { answerReports, noteAnswers } from "../../parcels/open-reports.server";
 import type { Quote } from "../../parcels/quotes/quote";
@@ -30,20 +33,22 @@ export type Refunding = DoneOr<{ quote: Quote; added: boolean; owedCents: Cents 
 
 const OTHER_REFUND = "A refund with this reference is already noted, with another amount or for another booking.";
 
-/** A refund made on PayFast's site. `reference` is PayFast's. */
-type Refund = { reference: string; amountCents: Cents };
+/** A refund that staff made, of money that came the same way. `reference` is PayFast's number, or as `numberOf` makes it. */
+type Refund = { reference: string; amountCents: Cents; by?: string };
 
 /**
- * Records a refund made on PayFast's site, and tells the customer. It doesn't move any money. Recording the same refund
- * again changes nothing.
- * @param refund `goodwill` allows a refund of a booking that isn't cancelled and was paid once
+ * Records a refund that staff made, and tells the customer. It doesn't move any money. Recording the same refund again
+ * changes nothing.
+ * @param refund `goodwill` allows a refund of a booking that isn't cancelled and was paid once; `again` one of as much in
+ * cash as before, which has no number to know it by
  */
 export async function noteRefund(
   tx: Tx,
   quoteId: string,
-  { reference, amountCents, goodwill }: Refund & { goodwill: boolean },
+  { goodwill, again, ...refund }: Refund & { goodwill: boolean; again?: boolean },
   now: Date,
 ): Promise<Refunding> {
+  const { reference, amountCents } = refund;
   const quote = await quoteById(tx, quoteId);
   if (!quote) return refused("There is no such quote.");
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) return refused("The amount must be more than 0.");
@@ -56,13 +61,17 @@ export async function noteRefund(
     const isThis = noted.length === 1 && noted[0]?.amountCents === amountCents && areOf(noted, money);
     return isThis ? { ok: true, quote, added: false, owedCents: totalLeftCents(owed(money)) } : refused(OTHER_REFUND);
   }
+  const way = wayOf(reference);
+  if (way === "cash" && !again && (await isPaidInCash(tx, money, amountCents)))
+    return refused(say`${amount(amountCents)} of it was paid back in cash before. If it is another time, ${tick("again")}.`);
   if (owed(money).length === 0 && !goodwill) {
     const why = say`There is nothing to refund for this booking. If you have refunded it as goodwill, ${tick("goodwill")}.`;
     return refused(why);
   }
-  const source = sourceOf(goodwill ? money : owed(money), amountCents);
-  if (!source) return refused("That is more than is left to refund of any payment.");
-  await record(tx, { reference, amountCents }, [{ quote, money: source, amountCents }], now);
+  const may = goodwill ? money : owed(money);
+  const source = sourceOf(cameBy(may, way), amountCents);
+  if (!source) return refused(sourceOf(may, amountCents) ? wayToUse(may) : TOO_MUCH);
+  await record(tx, refund, [{ quote, money: source, amountCents }], now);
   return { ok: true, quote, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
 }
 
@@ -73,15 +82,17 @@ export async function noteRefund(
 export async function noteRefundTogether(
   tx: Tx,
   quotes: readonly Quote[],
-  { reference, amountCents }: Refund,
+  refund: Refund,
   now: Date,
-): Promise<DoneOr<{ added: boolean }>> {
+): Promise<DoneOr<{ added: boolean }, unknown, Words>> {
+  const { reference, amountCents } = refund;
   const shares: Share[] = [];
   const all: MoneyIn[] = [];
   for (const quote of quotes) {
     const money = await moneyFor(tx, quote.id);
     all.push(...money);
-    for (const each of owedBack(money, quote, now)) shares.push({ quote, money: each, amountCents: leftCents(each) });
+    for (const each of cameBy(owedBack(money, quote, now), wayOf(reference)))
+      shares.push({ quote, money: each, amountCents: leftCents(each) });
   }
   const noted = await refundsNumbered(tx, reference);
   if (noted.length > 0) {
@@ -89,22 +100,37 @@ export async function noteRefundTogether(
     return isThis ? { ok: true, added: false } : refused(OTHER_REFUND);
   }
   const owedCents = sumOf(shares);
-  if (owedCents === 0) return refused("There is nothing to refund for these bookings.");
+  if (owedCents === 0) return refused(`There is nothing to refund ${how[wayOf(reference)]} for these bookings.`);
   if (owedCents !== amountCents)
     return refused(`${formatRand(owedCents)} is owed for them together, not ${formatRand(amountCents)}.`);
-  await record(tx, { reference, amountCents }, shares, now);
+  await record(tx, refund, shares, now);
   return { ok: true, added: true };
+}
+
+const TOO_MUCH = "That is more than is left to refund of any payment.";
+const how: Record<Way, string> = { payfast: "through PayFast", cash: "in cash", bank: "by bank" };
+
+/** Money goes back as it came. */
+function wayToUse(may: readonly MoneyIn[]): Words {
+  const option = { payfast: field("reference"), cash: field("cash"), bank: field("bank") };
+  const ways = [...new Set(may.map(({ payment }) => payment.way))];
+  return joined(ways.map((way) => say`Pay it back as it came: it came ${how[way]}, so use ${option[way]}.`));
+}
+
+async function isPaidInCash(tx: Tx, money: readonly MoneyIn[], cents: Cents): Promise<boolean> {
+  const before = await refundsOf(tx, money.map(({ payment }) => payment));
+  return before.some(({ reference, amountCents }) => wayOf(reference) === "cash" && amountCents === cents);
 }
 
 /** A booking's share of a refund, and the payment that it is of. */
 type Share = { quote: Quote; money: MoneyIn; amountCents: Cents };
 
 /** Records a refund with its credit notes, and tells each address once. */
-async function record(tx: Tx, { reference }: Refund, shares: readonly Share[], now: Date): Promise<void> {
+async function record(tx: Tx, { reference, by }: Refund, shares: readonly Share[], now: Date): Promise<void> {
   const noted: (Share & { creditNote: Link | null })[] = [];
   for (const share of shares) {
     const refunded = { reference, paymentId: share.money.payment.id, amountCents: share.amountCents };
-    await addRefund(tx, { ...refunded, notedAt: now });
+    await addRefund(tx, { ...refunded, kind: "refund", notedAt: now, notedBy: by });
     await withdrawOvertaken(tx, share.quote.id, { by: "refunded" }, now);
     if (leftCents(share.money) === share.amountCents) await tellNoMore(tx, share.quote, share.money.payment, now);
     const creditNote = await issueCreditNote(tx, refunded, now);

@@ -26,7 +26,8 @@ export async function checkNoted(
   now: Date,
 ): Promise<number> {
   const heard = await noteListed(tx, transactions, { mode, period }, now);
-  const isUnconfirmed = and(isNotNull(payments.notedAt), isNull(payments.confirmedAt), ne(payments.state, "undone"));
+  const isUnheard = and(isNotNull(payments.notedAt), isNull(payments.confirmedAt), ne(payments.state, "undone"));
+  const isUnconfirmed = and(isUnheard, eq(payments.way, "payfast"));
   const noted = await tx
     .select({ payment: payments, orderId: quotes.paymentOrderId, bookedAt: quotes.bookedAt })
     .from(payments)

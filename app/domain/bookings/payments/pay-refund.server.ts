@@ -1,5 +1,5 @@
 import { askMerchantApi, type MerchantApi } from "../../money/merchant-api.server";
-import type { MoneyIn } from "../../money/refunds.server";
+import { leftCents, type MoneyIn } from "../../money/refunds.server";
 import type { Cents } from "../../values/money";
 import type { DoneOr } from "../../values/refused";
 
@@ -20,13 +20,15 @@ const NO_ANSWER =
  */
 export async function payBack(
   api: MerchantApi,
-  { payment, paidCents, refundedCents }: MoneyIn,
+  money: MoneyIn,
   elsewhereCents: Cents,
   reason: string,
   now: Date,
 ): Promise<PaidBack> {
-  const { pfPaymentId } = payment;
+  const { payment, paidCents, refundedCents } = money;
+  const { pfPaymentId, way } = payment;
   const unasked = (why: string): PaidBack => ({ ok: false, why, wasAsked: false });
+  if (way !== "payfast") return unasked("It didn't come through PayFast. Pay it back as it came.");
   if (!pfPaymentId) return unasked("This payment has no number of PayFast's. Pay it back by hand.");
   const paidBackCents = await refundedThere(api, pfPaymentId, now);
   if (paidBackCents === null) return unasked("PayFast can't be asked right now. Nothing was paid back. Try again.");
@@ -41,10 +43,10 @@ export async function payBack(
   };
   if (refundedThereCents > refundedCents) return paid(refundedThereCents, true);
 
-  const answer = await askForRefund(api, { pfPaymentId, amountCents: paidCents - refundedCents, reason }, now);
+  const answer = await askForRefund(api, { pfPaymentId, amountCents: leftCents(money), reason }, now);
   if (answer.kind === "refused")
     return { ok: false, why: `PayFast refused: ${answer.why}. Pay it back by hand.`, wasAsked: true };
-  if (answer.kind === "paid") return paid(paidCents, false);
+  if (answer.kind === "paid") return paid(refundedCents + leftCents(money), false);
   const after = await refundedThere(api, pfPaymentId, now);
   return after !== null && after > paidBackCents
     ? paid(after - elsewhereCents, false)

@@ -7,8 +7,8 @@ import type { Payment } from "../../money/attempts.server";
 import type { Cents } from "../../values/money";
 
 /**
- * A payment as we recorded it, with the shares of several bookings added up. `orderIds`: the ids that PayFast may have
- * for it, a charge's or its booking's.
+ * A payment through PayFast as we recorded it, with the shares of several bookings added up. `orderIds`: the ids that
+ * PayFast may have for it, a charge's or its booking's.
  */
 export type PaymentInBooks = Pick<
   Payment,
@@ -58,11 +58,8 @@ export async function wantedPayments(
 const SHARES_AT_ONCE = 500;
 
 /** A booking's share of a payment; mostly all of it. */
-type Share = Omit<PaymentInBooks, "orderIds"> & {
-  id: string;
-  paymentOrderId: string | null;
-  chargeId: string | null;
-};
+type Share = Omit<PaymentInBooks, "orderIds"> &
+  Pick<Payment, "id" | "movedFrom" | "chargeId"> & { paymentOrderId: string | null };
 
 const places = Array.from({ length: NUMBERS_AT_ONCE }, (_, at) => `n${at}`);
 
@@ -102,25 +99,29 @@ function sharesWhere(store: Reader, which: SQL | undefined) {
       feeCents: payments.feeCents,
       settledAt: payments.settledAt,
       startedAt: payments.startedAt,
+      movedFrom: payments.movedFrom,
       paymentOrderId: quotes.paymentOrderId,
       chargeId: payments.chargeId,
     })
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
-    .where(and(which, notInArray(payments.state, ["undone", "replaced"])));
+    .where(and(which, eq(payments.way, "payfast"), notInArray(payments.state, ["undone", "replaced"])));
 }
 
-function addShare(known: Map<string, PaymentInBooks>, { id, paymentOrderId, chargeId, ...share }: Share): void {
-  const orderIds = ordersOf({ quoteId: share.quoteId, paymentOrderId, chargeId });
+function addShare(known: Map<string, PaymentInBooks>, { id, ...of }: Share): void {
+  const { paymentOrderId, chargeId, movedFrom, ...share } = of;
+  const orderIds = ordersOf(of);
   const number = share.pfPaymentId ?? id;
   const others = known.get(number);
   known.set(number, others ? together(others, share, orderIds) : { ...share, orderIds });
 }
 
 /** The orders at PayFast with which a payment may have been made. */
-export function ordersOf(of: { quoteId: string; paymentOrderId: string | null; chargeId: string | null }): string[] {
+export function ordersOf(
+  of: Pick<Payment, "quoteId" | "movedFrom" | "chargeId"> & { paymentOrderId: string | null },
+): string[] {
   if (of.chargeId) return [of.chargeId];
-  return of.paymentOrderId ? [of.quoteId, of.paymentOrderId] : [of.quoteId];
+  return [of.quoteId, of.paymentOrderId, of.movedFrom].filter((orderId) => orderId !== null);
 }
 
 function together(one: PaymentInBooks, share: Omit<PaymentInBooks, "orderIds">, orderIds: string[]): PaymentInBooks {

@@ -1,24 +1,27 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { preparedFor } from "#db/prepared.server";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Payment } from "../../money/attempts.server";
+import type { Refund as StoredRefund } from "../../money/refunds.server";
 import type { Transaction } from "../../money/transaction-list";
 import { ordersOf } from "./payments-in-books.server";
 import { type Difference, MOST_DIFFERENCES, type Period, type Sum, sumOf } from "./reconciliation";
 
 type Noted = {
   reference: string;
+  kind: StoredRefund["kind"];
   amountCents: number;
   notedAt: Date;
   pfPaymentId: string | null;
   quoteId: string;
   paymentOrderId: string | null;
   chargeId: string | null;
+  movedFrom: string | null;
 };
 
-type Refunded = Pick<Noted, "reference" | "amountCents" | "notedAt" | "quoteId"> & {
+type Refunded = Pick<Noted, "reference" | "kind" | "amountCents" | "notedAt" | "quoteId"> & {
   pfPaymentIds: string[];
   orderIds: string[];
 };
@@ -48,16 +51,19 @@ export async function reconcileRefunds(
     if (noted) matched.push(noted.amountCents);
     else differences.push(missingHere(line, await quoteOfPayment(store, line.pfPaymentId)));
   }
-  const inPeriod = left.filter(({ notedAt }) => notedAt >= period.from && notedAt < period.until);
+  // PayFast may list a chargeback as something else, or not at all.
+  const wanted = left.filter(({ kind }) => kind === "refund");
+  const inPeriod = wanted.filter(({ notedAt }) => notedAt >= period.from && notedAt < period.until);
   return { matched: sumOf(matched), differences: [...differences, ...inPeriod.map(missingThere)] };
 }
 
 /** One refund for several bookings is one line in PayFast's list. */
 function asOne(noted: readonly Noted[]): Refunded[] {
   const refunds = new Map<string, Refunded>();
-  for (const { reference, amountCents, notedAt, pfPaymentId, ...of } of noted) {
+  for (const { reference, kind, amountCents, notedAt, pfPaymentId, ...of } of noted) {
     const refund = refunds.get(reference) ?? {
       reference,
+      kind,
       notedAt,
       quoteId: of.quoteId,
       amountCents: 0,
@@ -102,20 +108,22 @@ function missingThere({ reference, amountCents, notedAt, quoteId }: Refunded): D
   return { kind: "refund_missing_there", pfPaymentId: reference, quoteId, quoteNo: null, ...money };
 }
 
-/** All refunds that we recorded, because a list may refer to one of any time. There are a few for a hundred payments. */
+/** All refunds through PayFast that we recorded, and chargebacks, because a list may refer to one of any time. There are a few for a hundred payments. */
 function notedRefunds(store: Reader, mode: Payment["mode"]): Promise<Noted[]> {
   return store
     .select({
       reference: refunds.reference,
+      kind: refunds.kind,
       amountCents: refunds.amountCents,
       notedAt: refunds.notedAt,
       pfPaymentId: payments.pfPaymentId,
       quoteId: payments.quoteId,
       paymentOrderId: quotes.paymentOrderId,
       chargeId: payments.chargeId,
+      movedFrom: payments.movedFrom,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
-    .where(eq(payments.mode, mode));
+    .where(and(eq(payments.mode, mode), eq(payments.way, "payfast")));
 }

@@ -3,7 +3,7 @@ import { attemptsOf, attemptsOfCharge, type Payment, recordAttempt, setStates } 
 import { chargeById, setChargeState } from "../../money/charges.server";
 import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.server";
 import { type Settlement, settlementOf, type Word } from "../../money/payment-state";
-import { type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
+import { leftCents, type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
 import { issueWaybill } from "../../parcels/issue-waybill.server";
 import { isNameless, type Quote } from "../../parcels/quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../../parcels/quotes/saved-quotes.server";
@@ -133,6 +133,6 @@ async function completeBooking(
 }
 
 /** A part of the price that isn't needed, because the whole price was paid. */
-function owedPart(quote: Quote, { payment, paidCents, refundedCents }: MoneyIn): Owed {
-  return { quote, pfPaymentId: payment.pfPaymentId ?? "", amountGrossCents: paidCents - refundedCents };
+function owedPart(quote: Quote, part: MoneyIn): Owed {
+  return { quote, pfPaymentId: part.payment.pfPaymentId ?? "", amountGrossCents: leftCents(part) };
 }

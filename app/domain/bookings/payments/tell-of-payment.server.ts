@@ -8,6 +8,7 @@ import { confirmNumber, type Payment, paymentsNumbered } from "../../money/attem
 import type { ReportedPayment } from "../../money/payfast-notice.server";
 import { isOnStaffsWord, type Word } from "../../money/payment-state";
 import { moneyFor, owedBack } from "../../money/refunds.server";
+import { wayOf } from "../../money/ways";
 import { isUnpaid, payPath } from "../../parcels/quotes/payment-order.server";
 import { type Quote, shopsOrder } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
@@ -45,7 +46,8 @@ export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: D
     const pay = await waysToPay(tx, quote);
     const received = { pfPaymentId, amountGrossCents, numbers, pay, isForCharge: Boolean(first.chargeId) };
     const email = moneyToPayBack(quote, received, await termsLinkOf(tx, quote));
-    const notBefore = word === "staff" ? new Date(now.getTime() + STAFFS_WORD_WAITS_MS) : now;
+    const isSureNow = word === "payfast" || wayOf(pfPaymentId) !== "payfast";
+    const notBefore = isSureNow ? now : new Date(now.getTime() + STAFFS_WORD_WAITS_MS);
     await writeToCustomer(tx, "a payment", quote, "refunded", email, now, undefined, notBefore);
     for (const each of [first, ...others]) await promiseRefund(tx, each.quote.id, await refundBy(tx, now), now);
   }

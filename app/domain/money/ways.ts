@@ -1,0 +1,43 @@
+import type { paymentWays } from "#db/schema/payments";
+
+/** How money comes, and goes back the same way. */
+export type Way = (typeof paymentWays)[number];
+/** The ways that don't lead through PayFast. */
+export type CounterWay = Exclude<Way, "payfast">;
+
+/** PayFast's numbers of payments and refunds. Of old refunds it knows none, and ours have the total behind a hyphen. */
+const PAYFASTS = /^\d{1,20}$/;
+/** A bank shows no longer one. */
+const LONGEST_REFERENCE = 60;
+
+/** What a payment or a refund is stored under: PayFast's own number, or the way and what it is known by there. */
+export function numberOf(way: CounterWay, known: string): string {
+  return `${way}:${known}`;
+}
+
+/** Which way a payment or refund with this number came or went. */
+export function wayOf(number: string | null): Way {
+  if (number?.startsWith("cash:")) return "cash";
+  return number?.startsWith("bank:") ? "bank" : "payfast";
+}
+
+/** A payment's number as people read it. What came in cash has none. */
+export function numberShown(number: string | null): string | null {
+  const way = wayOf(number);
+  if (way === "payfast" || number === null) return number;
+  return way === "cash" ? null : number.slice("bank:".length);
+}
+
+/** "PayFast's payment 1089999", "cash", "bank reference ABSA 4711". */
+export function inOfficesWords(number: string | null): string {
+  const shown = numberShown(number) ?? "";
+  return { payfast: `PayFast's payment ${shown}`, cash: "cash", bank: `bank reference ${shown}` }[wayOf(number)];
+}
+
+export const isPayfastNumber = (typed: string): boolean => PAYFASTS.test(typed);
+
+/** A bank's reference as it is compared: spaces and capitals don't matter. Null if it can't be one. */
+export function bankReference(typed: string): string | null {
+  const reference = typed.normalize("NFC").trim().replace(/\s+/g, " ").toUpperCase();
+  return /\p{L}|\d/u.test(reference) && reference.length <= LONGEST_REFERENCE ? reference : null;
+}
