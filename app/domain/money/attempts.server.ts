@@ -36,8 +36,11 @@ export async function attemptsOfCharge(store: Reader, charge: { id: string; quot
   return (await allAttemptsOf(store, charge.quoteId)).filter(({ chargeId }) => chargeId === charge.id);
 }
 
-/** Those to pay what a payment is for: a charge, or the price. */
-export async function attemptsFor(store: Reader, { quoteId, chargeId }: ReportedPayment): Promise<Payment[]> {
+/** What a payment is for: a charge, or the price. */
+export type PaidFor = Pick<ReportedPayment, "quoteId" | "chargeId">;
+
+/** The same of what a payment is for. */
+export async function attemptsFor(store: Reader, { quoteId, chargeId }: PaidFor): Promise<Payment[]> {
   return chargeId ? attemptsOfCharge(store, { id: chargeId, quoteId }) : attemptsOf(store, quoteId);
 }
 

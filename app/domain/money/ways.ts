@@ -39,5 +39,5 @@ export const isPayfastNumber = (typed: string): boolean => PAYFASTS.test(typed);
 /** A bank's reference as it is compared: spaces and capitals don't matter. Null if it can't be one. */
 export function bankReference(typed: string): string | null {
   const reference = typed.normalize("NFC").trim().replace(/\s+/g, " ").toUpperCase();
-  return /\p{L}|\d/u.test(reference) && reference.length <= LONGEST_REFERENCE ? reference : null;
+  return /^[\p{L}\d][\p{L}\d .,/#&()'-]*$/u.test(reference) && reference.length <= LONGEST_REFERENCE ? reference : null;
 }

@@ -19,10 +19,11 @@ import { emptyAnswers, forgetCallsOf, forgetDone } from "../limits/done-once.ser
 import { stoppedSince } from "../messages/opt-out.server";
 import { allAttemptsOf } from "../money/attempts.server";
 import { chargesOf, forgetWhoAgreed } from "../money/charges.server";
+import { claimFor, forgetReferences } from "../money/claims.server";
 import { forgetCustomers, papersOf } from "../money/invoices.server";
 import { emptyNotices, forgetRefusedNotices } from "../money/old-notices.server";
 import { isPaid } from "../money/payment-state";
-import { refundsOf } from "../money/refunds.server";
+import { chargebacksOf, refundsOf } from "../money/refunds.server";
 import { emptySamples, forgetUnsigned } from "../money/unsigned-notices.server";
 import { forgetLooks } from "../office/looks.server";
 import { forgetWords } from "../office/staff-actions.server";
@@ -67,6 +68,11 @@ export type TheirParcels = Pick<Customer, "sent" | "received">;
 
 /** Why people are taken out of bookings. After an account was deleted its parcels may still be under way. */
 export type Erasure = "account deleted" | "asked for" | "kept long enough";
+
+/** Who of the office noted it is no data of the customer's. */
+function withoutStaff<Row extends { notedBy: string | null }>({ notedBy: _, ...row }: Row) {
+  return row;
+}
 
 /** Why something isn't done with a table's rows. */
 type No = { no: string };
@@ -222,7 +228,7 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
   },
   payments: {
     whose: "the sender",
-    copied: { givenTo: "sender", booking: (store, { id }) => allAttemptsOf(store, id) },
+    copied: { givenTo: "sender", booking: async (store, { id }) => (await allAttemptsOf(store, id)).map(withoutStaff) },
     erased: ofBooking,
     kept: ofBooking,
     told: "You book and pay",
@@ -236,8 +242,28 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
   },
   refunds: {
     whose: "the sender",
-    copied: { givenTo: "sender", booking: async (store, { id }) => refundsOf(store, await allAttemptsOf(store, id)) },
+    copied: {
+      givenTo: "sender",
+      booking: async (store, { id }) => {
+        const attempts = await allAttemptsOf(store, id);
+        const back = [...(await refundsOf(store, attempts)), ...(await chargebacksOf(store, attempts))];
+        return back.map(withoutStaff);
+      },
+    },
     erased: ofBooking,
+    kept: ofBooking,
+    told: "You book and pay",
+  },
+  claims: {
+    whose: "the sender",
+    copied: {
+      givenTo: "sender",
+      booking: async (store, _, waybillNo) => {
+        const claim = waybillNo === null ? null : await claimFor(store, waybillNo);
+        return claim && withoutStaff(claim);
+      },
+    },
+    erased: { bookings: forgetReferences },
     kept: ofBooking,
     told: "You book and pay",
   },

@@ -250,6 +250,7 @@ export const messageKinds = {
   "amount-refused": apart(staysTrue),
   "goes-on": apart(endedBy("amount_due", ...announced)),
   "pay-link": apart(endedBy("paid", "cancelled")),
+  "payment-moved": apart(endedBy("paid", "cancelled")),
   "invoice-sent": apart(staysTrue),
   "booking-cancelled": apart(staysTrue),
   // To the receiver: also when a payment was undone, and it may be paid after all.
@@ -258,6 +259,9 @@ export const messageKinds = {
   "refund-paid": apart(staysTrue),
   refund_overdue: apart(endedBy("refunded")),
   "refund-undone": apart(endedBy("refunded")),
+  "claim-paid": apart(staysTrue),
+  // Paying it after all takes its place.
+  "claim-undone": apart(staysTrue),
   "payment-refused": apart(toStaff),
   "payment-number": apart(toStaff),
   // About other things.

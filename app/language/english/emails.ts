@@ -24,7 +24,7 @@ export const emails = {
     ...{ case: say`Case`, collected: say`Collected`, date: say`Date`, delivered: say`Delivered` },
     ...{ delivery: say`Delivery`, depot: say`Depot`, firstPriceHeldUntil: say`The first price is held until` },
     ...{ from: say`From`, heldUntil: say`Held until`, number: say`Number`, order: say`Your order` },
-    ...{ paid: say`Paid`, parcel: say`Parcel` },
+    ...{ bankReference: say`Bank reference`, paid: say`Paid`, parcel: say`Parcel`, movedTo: say`Moved to` },
     ...{ payfastPayment: say`PayFast payment`, payfastReference: say`PayFast reference`, pieces: say`Pieces` },
     ...{ quote: say`Quote number`, reason: say`Reason`, received: say`Received`, refund: say`Refund` },
     ...{ returned: say`Returned`, since: say`Since`, stillMissing: say`Still missing`, to: say`To` },

@@ -64,10 +64,23 @@ export const money = {
     nothingToDo: say`You don't need to do anything. We will refund it.`,
     closing: [say`We will refund you the way you paid. You will get another email when we have sent the money.`],
   },
+  /** The way that the money came, and went back. */
   refunded: {
-    headline: say`We have refunded you`,
-    opening: [say`We have sent your refund, the way you paid.`],
-    closing: [say`Your bank may take a few working days to show it.`],
+    payfast: {
+      headline: say`We have refunded you`,
+      opening: [say`We have sent your refund, the way you paid.`],
+      closing: [say`Your bank may take a few working days to show it.`],
+    },
+    bank: {
+      headline: say`We have refunded you`,
+      opening: [say`We have sent your refund to your bank account.`],
+      closing: [say`Your bank may take a few working days to show it.`],
+    },
+    cash: {
+      headline: say`We have refunded you`,
+      opening: [say`We have paid your money back in cash.`],
+      closing: [say`If you did not get it, please answer this email.`],
+    },
   },
   part: {
     headline: (cents: number) => say`${amount(cents)} is still missing`,
@@ -83,6 +96,29 @@ export const money = {
     unpaidWithWaybill: say`So the parcel is not paid, and nobody will collect it yet. Its waybill is not valid until it is paid.`,
     nothingToDo: say`You don't need to do anything. There is nothing to refund.`,
     closing: [say`If you have paid, please answer this email and tell us when.`],
+  },
+  paymentMoved: {
+    headline: say`We have moved your payment`,
+    opening: say`Your payment was meant for another booking. We have moved it there.`,
+    unpaid: say`So this parcel is not paid, and nobody will collect it yet.`,
+    unpaidWithWaybill: say`So this parcel is not paid, and nobody will collect it yet. Its waybill is not valid until it is paid.`,
+    nothingToDo: say`You don't need to do anything.`,
+    closing: [say`If that is wrong, please answer this email.`],
+  },
+  claim: {
+    headline: say`We have paid you for your parcel`,
+    opening: {
+      lost: say`We are sorry that your parcel is lost. We have paid you for what was in it, by bank.`,
+      damaged: say`We are sorry that your parcel was damaged. We have paid you for what was in it, by bank.`,
+    },
+    closing: [say`Your bank may take a few working days to show it.`],
+  },
+  claimUndone: {
+    headline: say`We made a mistake with a payment to you`,
+    opening: [
+      say`We are sorry. We told you that we had paid you for your parcel. That payment has not been sent yet.`,
+      say`We will email you when it is.`,
+    ],
   },
   refundUndone: {
     headline: say`We made a mistake with a refund`,

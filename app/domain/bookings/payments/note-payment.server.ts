@@ -5,7 +5,9 @@ import {
   allAttemptsOf,
   attemptsFor,
   isForAnotherQuote,
+  noteWho,
   ordersInNotices,
+  type PaidFor,
   type Payment,
   paymentsNumbered,
   recordAttempt,
@@ -15,6 +17,7 @@ import { tooLittleToPay } from "../../money/payfast-fields.server";
 import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.server";
 import { broughtMoney, isPaid, type Word } from "../../money/payment-state";
 import { moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
+import { inOfficesWords, wayOf } from "../../money/ways";
 import { isUnpaid, quotesPaidBy } from "../../parcels/quotes/payment-order.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
@@ -32,31 +35,36 @@ import { confirmNoted, tellOwed, waysToPay } from "./tell-of-payment.server";
  */
 export type Noting = DoneOr<{ added: boolean; bookings: number; owedBack: number; restCents?: Cents }, unknown, Words>;
 
-/** A payment that staff found at PayFast. */
-export type PaymentAtPayfast = {
+/** A payment that staff found at PayFast, on the bank's statement, or took in cash. */
+export type PaymentFound = {
+  /** PayFast's number, or as `numberOf` makes it. */
   pfPaymentId: string;
   amountCents: Cents;
   /** As PayFast's list has it, if known; negative. */
   feeCents: Cents | null;
   /** What another amount than the price is: a part of it, or money to pay back. */
   as?: "part" | "refund";
-  /** The booking is paid already, and the customer has really paid again. */
+  /** The booking is paid already, or as much came in cash before, and the customer has really paid again. */
   again?: boolean;
   /** It stands in PayFast's own list. */
   isListed?: boolean;
+  /** It came for another booking before, and is moved here. */
+  isMoved?: boolean;
+  /** Who noted it. */
+  by?: string;
 };
 
 type Site = { mode: Payment["mode"]; appUrl: string };
 
 /**
  * Settles a payment that staff found at PayFast but whose notice never arrived or was refused, as its notice would have
- * done. If the notice arrives later, it changes nothing.
+ * done. If the notice arrives later, it changes nothing. The same for money in cash or by bank, of which no notice comes.
  * @param orderId a quote, or an order of several; a quote that is paid with others may stand for all of them
  */
 export async function notePayment(
   tx: Tx,
   orderId: string,
-  found: PaymentAtPayfast,
+  found: PaymentFound,
   site: Site,
   now: Date,
 ): Promise<Noting> {
@@ -78,8 +86,12 @@ export async function notePayment(
   const shared = [alone, together].find((each) => each && isAmountOf(reported(orderId), each)) ?? together ?? alone;
   const shares = found.as ? [reported(quote.id)] : shared.shares;
 
-  const otherNo = await otherBookingOf(tx, found.pfPaymentId, quote, shares);
-  if (otherNo) return refused(say`This payment was made for another quote: ${number(otherNo)}.`);
+  const otherNo = found.isMoved ? null : await otherBookingOf(tx, found.pfPaymentId, quote, shares);
+  if (otherNo) {
+    const why = say`This payment was made for another quote: ${number(otherNo)}.`;
+    const once = "A bank reference counts once. If it is another transfer, add its day to the reference.";
+    return refused(wayOf(found.pfPaymentId) === "bank" ? say`${why} ${once}` : why);
+  }
   const settled = await settledBefore(tx, found.as ? { ...shared, shares } : shared);
   if (settled.length > 0) {
     const beforeCents = settled.reduce((sum, { paidCents }) => sum + (paidCents ?? 0), 0);
@@ -91,13 +103,16 @@ export async function notePayment(
   const paidBy = found.again || found.isListed ? null : await whatPaidFor(tx, shares);
   if (paidBy)
     return refused(
-      say`It is paid already, with PayFast's payment ${paidBy}. If the customer has really paid again, ${tick("again")}.`,
+      say`It is paid already (${inOfficesWords(paidBy)}). If the customer has really paid again, ${tick("again")}.`,
     );
+  if (!found.again && (await cameInCash(tx, shares)))
+    return refused(say`As much came for it in cash before. If the customer has really paid again, ${tick("again")}.`);
   const noted = found.as
     ? // Money of another amount than a charge is the booking's.
       await noteOtherAmount(tx, quote, reported(quote.id), found.as, site, now)
     : await noteAmountAsked(tx, shared, reported(orderId), word, site, now);
   const ids = shares.map(({ quoteId }) => quoteId);
+  if (noted.ok && found.by) await noteWho(tx, found.pfPaymentId, found.by);
   if (noted.ok && (await ordersInNotices(tx, found.pfPaymentId)).length > 0)
     await confirmNoted(tx, found.pfPaymentId, ids, now);
   return noted;
@@ -107,7 +122,7 @@ export async function notePayment(
  * The charge of a booking that a payment is for: the order is one, a notice or an earlier note of its number names one, or
  * the booking is paid and one of this amount is open. Null for the price.
  */
-async function chargeMeant(tx: Tx, orderId: string, quote: Quote, found: PaymentAtPayfast): Promise<Charge | null> {
+async function chargeMeant(tx: Tx, orderId: string, quote: Quote, found: PaymentFound): Promise<Charge | null> {
   if (found.as) return null;
   const known = (await allAttemptsOf(tx, quote.id)).find(({ pfPaymentId }) => pfPaymentId === found.pfPaymentId);
   const named = [orderId, known?.chargeId ?? "", ...(await ordersInNotices(tx, found.pfPaymentId))];
@@ -201,8 +216,18 @@ async function otherBookingOf(
   return null;
 }
 
-/** PayFast's number of a payment that has paid for one of these bookings; null if none has. */
-async function whatPaidFor(tx: Tx, shares: ReportedPayment[]): Promise<string | null> {
+/** Whether as much has come in cash for one of these bookings. Cash has no number by which it is known again. */
+async function cameInCash(tx: Tx, shares: ReportedPayment[]): Promise<boolean> {
+  for (const share of shares) {
+    if (wayOf(share.pfPaymentId) !== "cash") return false;
+    const attempts = await attemptsFor(tx, share);
+    if (attempts.some(({ way, paidCents }) => way === "cash" && paidCents === share.amountGrossCents)) return true;
+  }
+  return false;
+}
+
+/** The number of a payment that has paid for one of these bookings; null if none has. */
+export async function whatPaidFor(tx: Tx, shares: readonly PaidFor[]): Promise<string | null> {
   for (const share of shares) {
     const paid = (await attemptsFor(tx, share)).find(({ state }) => state === "complete");
     if (paid) return paid.pfPaymentId;

@@ -5,6 +5,7 @@ import { amount, joined, number, type Sentence, say } from "#app/language/say";
 import { officePaths } from "#app/paths";
 import { orderFact } from "../../messages/parcel-facts";
 import { isPaid } from "../../money/payment-state";
+import { numberShown, wayOf } from "../../money/ways";
 import type { Quote } from "../../parcels/quotes/quote";
 import { compose, type Fact, type Link } from "../../post/compose";
 import { ourSignature, salutationAt, signatureWithPhone, withoutLinks } from "../../post/customer-words";
@@ -51,7 +52,7 @@ export function moneyToPayBack(
       opening: [words.why[isForCharge ? "charge" : whyOwed(quote)], pay ? words.unpaid : words.nothingToDo],
       facts: [
         [facts.refund, say`${amount(amountGrossCents)}`],
-        [facts.payfastPayment, say`${pfPaymentId}`],
+        ...knownAs(pfPaymentId),
         ...numbersFacts(numbers),
       ],
       ...actionOf(pay, paying.parcel),
@@ -61,6 +62,14 @@ export function moneyToPayBack(
       signature: signatureWithPhone(),
     }),
   };
+}
+
+/** The number that a payment or refund has where it came or went. Cash has none. */
+function knownAs(stored: string, atPayfast?: Sentence): Fact[] {
+  const { facts } = messagesCatalogue().emails;
+  const shown = numberShown(stored);
+  if (shown === null) return [];
+  return [[wayOf(stored) === "bank" ? facts.bankReference : (atPayfast ?? facts.payfastPayment), say`${shown}`]];
 }
 
 function whyOwed(quote: Quote) {
@@ -108,12 +117,12 @@ export function refundPaid(quote: Quote, refund: Refunded): Email {
     key: `refund-paid:${reference}${isFurther ? `:${quote.id}` : ""}`,
     to: quote.email,
     ...compose({
-      ...messagesCatalogue().money.refunded,
+      ...messagesCatalogue().money.refunded[wayOf(reference)],
       about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       facts: [
         [facts.refund, say`${amount(amountCents)}`],
-        [facts.payfastReference, say`${reference}`],
+        ...knownAs(reference, facts.payfastReference),
         ...numbersFacts(numbers),
       ],
       links: [...creditNotes, ...terms],
@@ -179,6 +188,93 @@ export function paymentUndone(
   };
 }
 
+/**
+ * To the customer: a payment was meant for another booking, and is there now.
+ * @param moved.to the number of that booking; null where it is somebody else's
+ */
+export function paymentMoved(
+  quote: Quote,
+  moved: { amountCents: Cents; numbers: CustomersNumbers; to: CustomersNumber | null; pay: Payable; at: Date },
+): Email {
+  const { amountCents, numbers, to, pay, at } = moved;
+  const { paymentMoved: words, pay: paying, numberOf } = messagesCatalogue().money;
+  const { facts } = messagesCatalogue().emails;
+  const unpaid = numbers.some(({ is }) => is === "waybill") ? words.unpaidWithWaybill : words.unpaid;
+  return {
+    key: `payment-moved:${quote.id}:${at.toISOString()}`,
+    to: quote.email,
+    ...compose({
+      headline: words.headline,
+      about: bookingsInWords(numbers),
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
+      opening: [words.opening, pay ? unpaid : words.nothingToDo],
+      facts: [
+        [facts.amount, say`${amount(amountCents)}`],
+        ...numbersFacts(numbers),
+        ...(to ? ([[facts.movedTo, numberOf[to.is](to.shown)]] as const) : []),
+      ],
+      ...actionOf(pay, paying.parcel),
+      ...explainedOf(pay),
+      closing: words.closing,
+      signature: signatureWithPhone(),
+    }),
+  };
+}
+
+type ClaimTold = { amountCents: Cents; reference: string; numbers: CustomersNumbers };
+
+/** To the customer: we have paid for what was in a parcel. */
+export function claimPaid(
+  quote: Quote,
+  { amountCents, reference, numbers, isLost, terms }: ClaimTold & { isLost: boolean; terms: Link[] },
+): Email {
+  const { headline, opening, closing } = messagesCatalogue().money.claim;
+  const { facts } = messagesCatalogue().emails;
+  return {
+    key: claimKey(quote.id),
+    to: quote.email,
+    replaces: claimUndoneKey(quote.id),
+    ...compose({
+      headline,
+      about: bookingsInWords(numbers),
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
+      opening: [isLost ? opening.lost : opening.damaged],
+      facts: [
+        [facts.amount, say`${amount(amountCents)}`],
+        [facts.bankReference, say`${reference}`],
+        ...numbersFacts(numbers),
+      ],
+      links: terms,
+      closing,
+      signature: signatureWithPhone(),
+    }),
+  };
+}
+
+export const claimKey = (quoteId: string) => `claim-paid:${quoteId}`;
+const claimUndoneKey = (quoteId: string) => `claim-undone:${quoteId}`;
+
+/** To the customer: we had noted that payment by mistake. */
+export function claimUndone(quote: Quote, { amountCents, reference, numbers, at }: ClaimTold & { at: Date }): Email {
+  const { facts } = messagesCatalogue().emails;
+  return {
+    key: `${claimUndoneKey(quote.id)}:${at.toISOString()}`,
+    to: quote.email,
+    ...compose({
+      ...messagesCatalogue().money.claimUndone,
+      about: bookingsInWords(numbers),
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
+      facts: [
+        [facts.amount, say`${amount(amountCents)}`],
+        [facts.bankReference, say`${reference}`],
+        ...numbersFacts(numbers),
+      ],
+      closing: [],
+      signature: signatureWithPhone(),
+    }),
+  };
+}
+
 /** To the customer: we had noted a refund by mistake. */
 export function refundUndone(
   quote: Quote,
@@ -199,7 +295,7 @@ export function refundUndone(
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       facts: [
         [facts.amount, say`${amount(amountCents)}`],
-        [facts.payfastReference, say`${reference}`],
+        ...knownAs(reference, facts.payfastReference),
         ...numbersFacts(numbers),
       ],
       closing: [],

@@ -1,5 +1,5 @@
 import type { Store, Tx } from "#db/store.server";
-import { isForAnotherQuote, keepNotice, type NoticeRecord } from "../../money/attempts.server";
+import { isForAnotherQuote, keepNotice, type NoticeRecord, paymentMovedFrom } from "../../money/attempts.server";
 import type { Gateway } from "../../money/gateway.server";
 import { emptiedNotice } from "../../money/old-notices.server";
 import {
@@ -104,7 +104,10 @@ async function believe(
   if (!reading.ok) return refused(reading.why);
   const { notice } = reading;
 
-  const shared = await shareAmong(store.read, notice, "payfast", now);
+  const moved = await paymentMovedFrom(store.read, notice.quoteId, notice.pfPaymentId);
+  const shared = moved
+    ? { amountCents: moved.paidCents ?? 0, shares: [{ ...notice, quoteId: moved.quoteId }] }
+    : await shareAmong(store.read, notice, "payfast", now);
   if (!shared) return refused("There is no such booking.");
   const { amountCents, shares } = shared;
   const order = { quoteId: notice.quoteId, amountCents };
@@ -125,6 +128,9 @@ async function believe(
 async function keep(tx: Tx, received: Received, record: NoticeRecord, now: Date): Promise<void> {
   const about = await quotesPaidBy(tx, record.names?.quoteId ?? "");
   await keepNotice(tx, about.some(isNameless) ? emptiedNotice : received, record, now);
-  const ids = about.map(({ id }) => id);
-  if (record.names?.pfPaymentId) await confirmNoted(tx, record.names.pfPaymentId, ids, now);
+  const { quoteId, pfPaymentId } = record.names ?? {};
+  if (!quoteId || !pfPaymentId) return;
+  const moved = await paymentMovedFrom(tx, quoteId, pfPaymentId);
+  const ids = [...about.map(({ id }) => id), ...(moved ? [moved.quoteId] : [])];
+  await confirmNoted(tx, pfPaymentId, ids, now);
 }

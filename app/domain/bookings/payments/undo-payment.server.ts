@@ -15,6 +15,7 @@ import { openChargesOf } from "../../money/charges.server";
 import { creditUndone, takeBackCreditNotes } from "../../money/invoices.server";
 import { broughtMoney } from "../../money/payment-state";
 import {
+  chargebacksOf,
   type MoneyIn,
   moneyFor,
   type Refund,
@@ -22,6 +23,7 @@ import {
   refundsOf,
   removeRefund,
 } from "../../money/refunds.server";
+import { bankReference, inOfficesWords, numberOf, wayOf } from "../../money/ways";
 import { historyOfQuote, waybillOfQuote } from "../../parcels/issue-waybill.server";
 import { answerReports } from "../../parcels/open-reports.server";
 import { addParcelEvent } from "../../parcels/parcel-event.server";
@@ -38,10 +40,10 @@ import { receiverOfCancelled, undoBooked, undoBookedTogether, undoConfirmed } fr
 import { owedKey, paymentUndone, refundUndone } from "./refund-emails";
 import { askNoMore, byAddress, customersNumbers, nothingLeft, owedKeys, waysToPay } from "./tell-of-payment.server";
 
-/** `number` is PayFast's, as it had been noted. */
+/** `number` is the payment's or the refund's, as it had been noted. */
 export type Undoing = DoneOr<{ quotes: Quote[]; number: string; amountCents: Cents }>;
 
-type Share = { quote: Quote; payment: Payment };
+export type Share = { quote: Quote; payment: Payment };
 
 /**
  * Takes back the last payment that staff noted for a booking, for all the bookings that it paid for. A booking that it
@@ -61,13 +63,19 @@ export async function undoNotedPayment(tx: Tx, quoteId: string, appUrl: string, 
     const why = await whyNotUndone(tx, share);
     if (why) return refused(why);
   }
+  await takeAway(tx, shares, now);
   const undone = shares.map(({ quote }) => quote);
-  await undoBookedTogether(tx, undone, "unsent", now);
-  for (const share of shares) await undoShare(tx, share, now);
-  await undoBookedTogether(tx, undone, "rest", now);
   await tellOfUndone(tx, shares, appUrl, now);
   const amountCents = shares.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
   return { ok: true, quotes: undone, number, amountCents };
+}
+
+/** Takes payments away from their bookings. One that it had settled is unpaid again. */
+export async function takeAway(tx: Tx, shares: readonly Share[], now: Date): Promise<void> {
+  const all = shares.map(({ quote }) => quote);
+  await undoBookedTogether(tx, all, "unsent", now);
+  for (const share of shares) await undoShare(tx, share, now);
+  await undoBookedTogether(tx, all, "rest", now);
 }
 
 async function whyNotUndone(tx: Tx, { quote, payment }: Share): Promise<string | null> {
@@ -79,21 +87,27 @@ async function whyNotUndone(tx: Tx, { quote, payment }: Share): Promise<string |
   if (isPrice && payment.state === "complete" && wasCollected(await historyOfQuote(tx, quote.id)))
     return `The parcel of ${quote.quoteNo} has been collected.`;
   const money = await moneyFor(tx, quote.id);
-  return whyMoneyMoved(quote, money, await refundsOf(tx, paymentsIn(money)), Number(payment.settledAt));
+  const back = [...(await refundsOf(tx, paymentsIn(money))), ...(await chargebacksOf(tx, paymentsIn(money)))];
+  return whyMoneyMoved(quote, money, back, Number(payment.settledAt));
 }
 
 /** Whether money came or was refunded after a moment, in words. */
 function whyMoneyMoved(quote: Quote, money: MoneyIn[], refunded: Refund[], sinceMs: number): string | null {
   const later = money.find(({ payment }) => Number(payment.settledAt) > sinceMs);
   if (later)
-    return `Another payment has come for ${quote.quoteNo} since: PayFast's payment ${later.payment.pfPaymentId}.`;
+    return `Another payment has come for ${quote.quoteNo} since: ${inOfficesWords(later.payment.pfPaymentId)}.`;
   const back = refunded.find(({ notedAt }) => Number(notedAt) >= sinceMs);
   return back
-    ? `${formatRand(back.amountCents)} of ${quote.quoteNo} was refunded since, reference ${back.reference}.`
+    ? `${formatRand(back.amountCents)} of ${quote.quoteNo} went back since: ${wentBackAs(back)}.`
     : null;
 }
 
-async function quoteOfPayment(tx: Tx, paymentId: string): Promise<Quote> {
+function wentBackAs({ kind, reference }: Refund): string {
+  if (kind === "chargeback") return "a chargeback";
+  return `a refund, ${wayOf(reference) === "payfast" ? `reference ${reference}` : inOfficesWords(reference)}`;
+}
+
+export async function quoteOfPayment(tx: Tx, paymentId: string): Promise<Quote> {
   const [payment] = await tx.select({ quoteId: payments.quoteId }).from(payments).where(eq(payments.id, paymentId));
   const quote = await quoteById(tx, payment?.quoteId ?? "");
   if (!quote) throw new Error(`payment ${paymentId} has no quote`);
@@ -166,7 +180,7 @@ async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date):
 /**
  * Takes back a refund that staff noted, for all bookings that it was for. Its credit notes are taken back, and a
  * customer who was told of it is told again. What is owed is listed again.
- * @param reference PayFast's; the booking's last refund if left out
+ * @param reference PayFast's or the bank's; the booking's last refund if left out
  */
 export async function undoNotedRefund(
   tx: Tx,
@@ -175,8 +189,9 @@ export async function undoNotedRefund(
   now: Date,
 ): Promise<Undoing> {
   const ofQuote = await refundsOf(tx, await allAttemptsOf(tx, quoteId));
+  const named = [reference, reference && numberOf("bank", bankReference(reference) ?? "")];
   const [last] = ofQuote
-    .filter((refund) => !reference || refund.reference === reference)
+    .filter((refund) => !reference || named.includes(refund.reference))
     .toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));
   if (!last) return refused("No such refund is noted for it.");
   const rows = await refundsNumbered(tx, last.reference);

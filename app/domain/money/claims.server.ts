@@ -1,0 +1,26 @@
+import { eq, inArray } from "drizzle-orm";
+import { claims } from "#db/schema/payments";
+import { waybills } from "#db/schema/waybills";
+import type { Reader, Tx } from "#db/store.server";
+
+/** What we paid for the contents of a parcel. */
+export type Claim = typeof claims.$inferSelect;
+
+export async function claimFor(store: Reader, waybillNo: string): Promise<Claim | null> {
+  const [claim] = await store.select().from(claims).where(eq(claims.waybillNo, waybillNo));
+  return claim ?? null;
+}
+
+export async function addClaim(tx: Tx, claim: Claim): Promise<void> {
+  await tx.insert(claims).values(claim);
+}
+
+export async function removeClaim(tx: Tx, waybillNo: string): Promise<void> {
+  await tx.delete(claims).where(eq(claims.waybillNo, waybillNo));
+}
+
+/** Erases the bank's references of the claims about these bookings: somebody may have written a name there. */
+export async function forgetReferences(tx: Tx, quoteIds: string[]): Promise<void> {
+  const theirs = tx.select({ waybillNo: waybills.waybillNo }).from(waybills).where(inArray(waybills.quoteId, quoteIds));
+  await tx.update(claims).set({ reference: "" }).where(inArray(claims.waybillNo, theirs));
+}
