@@ -114,6 +114,8 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       email: env.COMPANY_EMAIL ?? null,
       address: env.COMPANY_ADDRESS ?? null,
     },
+    /** Beside PayFast. */
+    officeTakes: env.OFFICE_TAKES,
     trustProxy: env.TRUST_PROXY,
     /** Unset: the office answers to every address. */
     officeNetworks: env.ALLOW_OFFICE_FROM,

@@ -104,7 +104,8 @@ async function openServices(): Promise<Services> {
   const { vatNumber, registrationNumber } = registration;
   const { bulksms: account, quietHours } = config.texts;
   const site = { appUrl, paymentMode: payfast.mode, trackingUrl, quietHours: quietHoursInWords(quietHours), language };
-  const facts = { ...site, registration: { vatNumber, registrationNumber }, contact: config.contactSet };
+  const { officeTakes } = config;
+  const facts = { ...site, officeTakes, registration: { vatNumber, registrationNumber }, contact: config.contactSet };
   await whenFree(() => storeSiteFacts(store, facts, clock()));
   const from = config.mailFrom;
   const emailFolder = path.join(config.dataDir, "outbox");

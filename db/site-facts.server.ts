@@ -15,6 +15,8 @@ export type SiteFacts = {
   quietHours: string | null;
   /** The language of its pages and messages, as in `SITE_LANGUAGE`. Null until a site has stored it. */
   language: string | null;
+  /** What the office may take beside PayFast, as in `OFFICE_TAKES`: `cash`, `bank`. */
+  officeTakes: readonly string[];
   /** When links got another key than an earlier release's; null where no earlier release has signed any. */
   linksRenewedAt: Date | null;
 };
@@ -35,6 +37,7 @@ const names = {
   trackingUrl: "tracking_url",
   quietHours: "quiet_hours",
   language: "language",
+  officeTakes: "office_takes",
 } as const;
 
 /** Written once, by the migration that took the earlier key out of the database. */
@@ -47,7 +50,8 @@ export async function storeSiteFacts(
   now: Date,
 ): Promise<void> {
   const { appUrl, paymentMode, registration, contact, trackingUrl = null, quietHours = null, language = null } = facts;
-  const all = { appUrl, paymentMode, ...registration, ...contact, trackingUrl, quietHours, language };
+  const officeTakes = facts.officeTakes?.join(",") || null;
+  const all = { appUrl, paymentMode, ...registration, ...contact, trackingUrl, quietHours, language, officeTakes };
   const rows = Object.entries(all).flatMap(([fact, value]) =>
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
@@ -83,6 +87,7 @@ export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
     trackingUrl: stored.get(names.trackingUrl) ?? null,
     quietHours: stored.get(names.quietHours) ?? null,
     language: stored.get(names.language) ?? null,
+    officeTakes: stored.get(names.officeTakes)?.split(",") ?? [],
     linksRenewedAt: renewedAt === undefined ? null : new Date(renewedAt),
   };
 }

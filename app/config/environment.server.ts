@@ -56,6 +56,8 @@ const SENDER = /^(?:(?:"[^"\r\n]*"[ \t]*|[^"<>@,;\r\n]*)<[^\s<>@,;"]+@[^\s<>@,;"
 /** Only this machine. */
 export const DEFAULT_METRICS_HOST = "127.0.0.1";
 
+const NOTHING = "";
+
 /** Checks each variable by itself. */
 export const EnvironmentSchema = z.object({
   NODE_ENV: withDefault(z.string(), "development"),
@@ -93,6 +95,17 @@ export const EnvironmentSchema = z.object({
   PAYFAST_VALIDATE_URL: optional(webAddress()),
   PAYFAST_API_URL: optional(webAddress()),
   PAYFAST_ALLOWED_IPS: optional(addressList()),
+  /** What the office takes beside PayFast. */
+  OFFICE_TAKES: withDefault(
+    z.string().transform((list, problem) => {
+      const named = list.split(",").map((each) => each.trim().toLowerCase());
+      const ways = (["cash", "bank"] as const).filter((way) => named.includes(way));
+      if (list === NOTHING || new Set(named).size === ways.length) return ways;
+      problem.addIssue({ code: "custom", message: "must be cash, bank or cash,bank; unset: the office takes neither" });
+      return z.NEVER;
+    }),
+    NOTHING,
+  ),
   ALLOW_OFFICE_FROM: optional(addressList()),
   /** South African VAT numbers have ten digits and begin with 4. */
   COMPANY_VAT_NUMBER: optional(

@@ -1,6 +1,5 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { claims } from "#db/schema/payments";
-import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 
 /** What we paid for the contents of a parcel. */
@@ -17,10 +16,4 @@ export async function addClaim(tx: Tx, claim: Claim): Promise<void> {
 
 export async function removeClaim(tx: Tx, waybillNo: string): Promise<void> {
   await tx.delete(claims).where(eq(claims.waybillNo, waybillNo));
-}
-
-/** Erases the bank's references of the claims about these bookings: somebody may have written a name there. */
-export async function forgetReferences(tx: Tx, quoteIds: string[]): Promise<void> {
-  const theirs = tx.select({ waybillNo: waybills.waybillNo }).from(waybills).where(inArray(waybills.quoteId, quoteIds));
-  await tx.update(claims).set({ reference: "" }).where(inArray(claims.waybillNo, theirs));
 }

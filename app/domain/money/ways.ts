@@ -34,6 +34,11 @@ export function inOfficesWords(number: string | null): string {
   return { payfast: `PayFast's payment ${shown}`, cash: "cash", bank: `bank reference ${shown}` }[wayOf(number)];
 }
 
+/** The same of a refund: "PayFast's reference 2211334". */
+export function refundInOfficesWords(reference: string): string {
+  return wayOf(reference) === "payfast" ? `PayFast's reference ${reference}` : inOfficesWords(reference);
+}
+
 export const isPayfastNumber = (typed: string): boolean => PAYFASTS.test(typed);
 
 /** A bank's reference as it is compared: spaces and capitals don't matter. Null if it can't be one. */

@@ -18,8 +18,9 @@ import { withoutParty } from "../form/saved-form";
 import { emptyAnswers, forgetCallsOf, forgetDone } from "../limits/done-once.server";
 import { stoppedSince } from "../messages/opt-out.server";
 import { allAttemptsOf } from "../money/attempts.server";
+import { forgetBankReferences } from "../money/bank-references.server";
 import { chargesOf, forgetWhoAgreed } from "../money/charges.server";
-import { claimFor, forgetReferences } from "../money/claims.server";
+import { claimFor } from "../money/claims.server";
 import { forgetCustomers, papersOf } from "../money/invoices.server";
 import { emptyNotices, forgetRefusedNotices } from "../money/old-notices.server";
 import { isPaid } from "../money/payment-state";
@@ -229,7 +230,7 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
   payments: {
     whose: "the sender",
     copied: { givenTo: "sender", booking: async (store, { id }) => (await allAttemptsOf(store, id)).map(withoutStaff) },
-    erased: ofBooking,
+    erased: { bookings: forgetBankReferences },
     kept: ofBooking,
     told: "You book and pay",
   },
@@ -250,7 +251,7 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
         return back.map(withoutStaff);
       },
     },
-    erased: ofBooking,
+    erased: { with: "payments" },
     kept: ofBooking,
     told: "You book and pay",
   },
@@ -263,7 +264,7 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
         return claim && withoutStaff(claim);
       },
     },
-    erased: { bookings: forgetReferences },
+    erased: { with: "payments" },
     kept: ofBooking,
     told: "You book and pay",
   },

@@ -4,6 +4,7 @@ import { noteRefund, noteRefundTogether } from "#app/domain/bookings/payments/no
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import type { Payment } from "#app/domain/money/attempts.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
+import { inOfficesWords, refundInOfficesWords, type Way } from "#app/domain/money/ways";
 import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -14,12 +15,14 @@ import { amountFromCents, type Cents, formatRand } from "#app/domain/values/mone
 import { numberIn } from "#app/domain/values/reference-number";
 import type { DoneOr } from "#app/domain/values/refused";
 import { saDate } from "#app/domain/values/sa-time";
+import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, field, number, numbers, say, tick, url, type Words } from "#app/language/say";
 import { paths } from "#app/paths";
 import type { Reader, Tx } from "#db/store.server";
 import type { Answer } from "../answer";
 import { command } from "../command";
-import { act, type Desk, did, emailNote, notDone, type Outcome } from "../desk.server";
+import { act, type Desk, did, emailNote, notDone, type Outcome, whoActs } from "../desk.server";
+import { bankReferenceFrom, numberFrom } from "./counter.server";
 
 /** Higher amounts need a confirmation, in case of a misplaced comma. */
 const SAID_TWICE_ABOVE_CENTS = 10_000_00;
@@ -121,19 +124,32 @@ async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): P
   if (owed.length === 0) return ["There is nothing to refund."];
   return owed.map((each) => {
     const cents = totalLeftCents([each]);
-    const todo = commandNamed("note refund", { quote: quoteNo, amount: amountFromCents(cents), reference: "" });
-    return say`${formatRand(cents)} is to be paid back, PayFast's payment ${each.payment.pfPaymentId ?? ""}. Do it on PayFast's site, then: ${todo}`;
+    const { pfPaymentId, way } = each.payment;
+    const known = { quote: quoteNo, amount: amountFromCents(cents) };
+    const todo = {
+      payfast: commandNamed("note refund", { ...known, reference: "" }),
+      cash: commandNamed("note refund", known, { cash: "yes" }),
+      bank: commandNamed("note refund", known, { bank: "" }),
+    };
+    return say`${formatRand(cents)} is to be paid back, ${inOfficesWords(pfPaymentId)}. ${doIt[way]}, then: ${todo[way]}`;
   });
 }
+
+const doIt: Record<Way, string> = {
+  payfast: "Do it on PayFast's site",
+  cash: "Pay it back in cash",
+  bank: "Send it back by bank",
+};
 
 export const refund = command({
   name: "note refund",
   page: "check first",
   right: "cashier",
-  also: "money back, paid back, goodwill, refund by hand",
+  also: "money back, paid back, goodwill, refund by hand, cash back, bank",
   possible: ({ isPaid, isOwed }) => isPaid || isOwed,
-  summary: "record a refund that you made on PayFast's site",
-  more: say`It does not move any money. The customer gets an email, and the payment leaves the list of refunds. For
+  summary: "record a refund that you made on PayFast's site, in cash or by bank",
+  more: say`It does not move any money. Money goes back as it came: ${field("cash")} for what came in cash,
+    ${field("bank")} for a transfer, and ${field("reference")} for what came through PayFast. The customer gets an email, and the payment leaves the list of refunds. For
     several bookings that you refunded together, type all their numbers, or the number of their order (list-…), and
     the whole amount. Noting the same reference again changes nothing.`,
   needs: "a cancelled booking",
@@ -141,17 +157,35 @@ export const refund = command({
     "list refunds",
     "note refund Q48210934 R 80,62 --reference 2211334",
     "note refund Q48210934 Q95180875 R 161,24 --reference 5001",
+    "note refund Q48210934 80,62 --cash",
+    'note refund Q48210934 80,62 --bank "ABSA 4712"',
   ],
   arguments: { quote: { kind: "quotes" }, amount: { kind: "amount" } },
   options: {
-    reference: {
+    reference: { kind: "theirs", label: "PayFast's number of the refund", read: refundNumber },
+    cash: { kind: "flag", label: "you paid it back in cash", above: "Or in cash" },
+    bank: {
       kind: "theirs",
-      label: "PayFast's number of the refund",
-      required: say`Give PayFast's number of the refund with ${field("reference")}, such as 2211334.`,
+      shown: "reference",
+      example: "ABSA 4712",
+      label: "you sent it back by bank: the reference on the bank's statement",
+      above: "Or the bank's reference",
+      read: bankReferenceFrom,
     },
     goodwill: { kind: "flag", label: "a refund even if the booking stays and was paid only once" },
+    again: {
+      kind: "flag",
+      label: "as much was paid back in cash before, and this is another time",
+      above: "Another time",
+    },
   },
-  async run({ quote: named, amount: amountCents, reference, goodwill }, desk) {
+  async run({ quote: named, amount: amountCents, reference: atPayfast, cash, bank, goodwill, again }, desk) {
+    const reference = numberFrom({ payfast: atPayfast, cash, bank });
+    if (reference === null)
+      throw new UsageError(
+        say`How did you pay it back? Give PayFast's number of the refund with ${field("reference")}, such as 2211334; or ${field("cash")}; or ${field("bank")}.`,
+      );
+    const by = whoActs(desk);
     return act(desk, async (tx) => {
       const quotes = await quotesNamed(tx, named);
       if (!quotes.ok) return notDone(quotes.why);
@@ -160,11 +194,11 @@ export const refund = command({
       const otherMode = await whyOtherMode(tx, quotes.found, desk.site.mode);
       if (otherMode) return notDone(otherMode);
       if (others.length > 0 || "orderId" in named)
-        return refundTogether(tx, desk, quotes.found, { reference, amountCents });
+        return refundTogether(tx, desk, quotes.found, { reference, amountCents, by });
       const { quoteNo } = quote;
-      const noted = await noteRefund(tx, quote.id, { reference, amountCents, goodwill }, desk.now);
+      const noted = await noteRefund(tx, quote.id, { reference, amountCents, goodwill, again, by }, desk.now);
       if (!noted.ok) return notDone(say`${number(quoteNo)}: ${noted.why}`);
-      const paid = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
+      const paid = `${formatRand(amountCents)}, ${refundInOfficesWords(reference)}`;
       if (!noted.added) return did(null, say`${number(quoteNo)}: this refund is already noted.`);
       const left = noted.owedCents > 0 ? [say`${formatRand(noted.owedCents)} is still to be paid back.`] : [];
       return did(
@@ -182,18 +216,26 @@ async function refundTogether(
   tx: Tx,
   desk: Desk,
   quotes: Quote[],
-  refund: { reference: string; amountCents: Cents },
+  refund: { reference: string; amountCents: Cents; by: string },
 ): Promise<Outcome> {
   const names = numbers(quotes.map(({ quoteNo }) => quoteNo));
   const noted = await noteRefundTogether(tx, quotes, refund, desk.now);
   if (!noted.ok) return notDone(say`${names}: ${noted.why}`);
-  const paid = `${formatRand(refund.amountCents)}, PayFast's reference ${refund.reference}`;
+  const paid = `${formatRand(refund.amountCents)}, ${refundInOfficesWords(refund.reference)}`;
   if (!noted.added) return did(null, say`${names}: this refund is already noted.`);
   const details = `${paid}, for ${quotes.length} bookings together`;
   return did(
     quotes.map(({ quoteNo }) => ({ action: "noted refund", subject: quoteNo, details })),
     say`${names}: refunded ${paid}, together.`,
     emailNote,
+  );
+}
+
+/** Of those that PayFast's API made, ours has the total behind a hyphen. */
+function refundNumber(typed: string): string {
+  if (/^\d{1,20}(?:-\d{1,12})?$/.test(typed)) return typed;
+  throw new UsageError(
+    say`"${typed}" isn't a number of PayFast's: they are digits, such as 2211334. If you paid it back another way, use ${field("cash")} or ${field("bank")}.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { payBack } from "#app/domain/bookings/payments/pay-refund.server";
-import { type MoneyIn, moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/money/refunds.server";
+import { cameBy, leftCents, type MoneyIn, moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/money/refunds.server";
 import { actionsOn, type StaffAction } from "#app/domain/office/staff-actions.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -11,7 +11,7 @@ import { MINUTES } from "#app/durations";
 import { commandNamed, number, say, type Words } from "#app/language/say";
 import { type Answer, refused } from "../answer";
 import { command } from "../command";
-import { act, type Desk, did, emailNote, notDone } from "../desk.server";
+import { act, type Desk, did, emailNote, notDone, whoActs } from "../desk.server";
 import { whyOtherMode } from "./bookings.server";
 
 const BEGAN = "began refund";
@@ -56,7 +56,7 @@ export const payRefund = command({
       const { reference, amountCents } = paid;
       const words = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
       const noted = await act(desk, async (tx) => {
-        const refund = { reference, amountCents, goodwill: false };
+        const refund = { reference, amountCents, goodwill: false, by: whoActs(desk) };
         const noted = await noteRefund(tx, quote.id, refund, desk.now);
         if (!noted.ok) return notDone(say`PayFast has paid back ${words}, and it can't be noted: ${noted.why}`);
         const how = paid.wasPaidBefore ? "PayFast had paid it back before" : "paid back";
@@ -77,8 +77,13 @@ async function begin(desk: Desk, quote: Quote): Promise<{ begun: Answer; owed: M
   const { id, quoteNo } = quote;
   let owed: MoneyIn[] = [];
   const begun = await act(desk, async (tx) => {
-    owed = owedBack(await moneyFor(tx, id), quote, desk.now);
-    if (owed.length === 0) return notDone(say`${number(quoteNo)}: there is nothing to refund for this booking.`);
+    const all = owedBack(await moneyFor(tx, id), quote, desk.now);
+    owed = cameBy(all, "payfast");
+    if (all.length === 0) return notDone(say`${number(quoteNo)}: there is nothing to refund for this booking.`);
+    if (owed.length === 0)
+      return notDone(
+        say`${number(quoteNo)}: it didn't come through PayFast. Pay it back as it came, then: ${commandNamed("note refund")}.`,
+      );
     const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|stopped|paid) refund$/.test(action));
     if (last?.action === BEGAN) {
       const agoMs = desk.now.getTime() - last.at.getTime();
@@ -89,9 +94,11 @@ async function begin(desk: Desk, quote: Quote): Promise<{ begun: Answer; owed: M
     }
     // What PayFast would have paid, so that Check shows what the customer reads.
     if (desk.isDryRun)
-      for (const { payment, paidCents, refundedCents } of owed) {
-        const reference = `${payment.pfPaymentId}-${paidCents + (await refundedElsewhereCents(tx, payment))}`;
-        await noteRefund(tx, id, { reference, amountCents: paidCents - refundedCents, goodwill: false }, desk.now);
+      for (const money of owed) {
+        const { payment, refundedCents } = money;
+        const elsewhereCents = await refundedElsewhereCents(tx, payment);
+        const reference = `${payment.pfPaymentId}-${refundedCents + leftCents(money) + elsewhereCents}`;
+        await noteRefund(tx, id, { reference, amountCents: leftCents(money), goodwill: false }, desk.now);
       }
     return did([action(BEGAN, quoteNo, "by PayFast's API")], say`${number(quoteNo)}: paying back through PayFast.`);
   });

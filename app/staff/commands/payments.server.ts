@@ -1,10 +1,11 @@
-import { notePayment as note, type PaymentAtPayfast } from "#app/domain/bookings/payments/note-payment.server";
+import { notePayment as note, type PaymentFound } from "#app/domain/bookings/payments/note-payment.server";
 import { checkNoted } from "#app/domain/bookings/payments/noted-in-list.server";
 import { reconcile as compare } from "#app/domain/bookings/payments/reconcile.server";
 import { type Difference, MOST_DIFFERENCES } from "#app/domain/bookings/payments/reconciliation";
 import { countsOf, reconciliationInWords } from "#app/domain/bookings/payments/reconciliation-in-words";
 import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { openTransactionList } from "#app/domain/money/transaction-list";
+import { type CounterWay, inOfficesWords, refundInOfficesWords, wayOf } from "#app/domain/money/ways";
 import { recordAction, type StaffAction } from "#app/domain/office/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
@@ -14,22 +15,27 @@ import { refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, emailNote, notDone, type Outcome, whoActs } from "../desk.server";
 import { actOnMoney } from "./bookings.server";
+import { bankReferenceFrom, isTaken, numberFrom, payfastNumber } from "./counter.server";
 
 export const notePayment = command({
   name: "note payment",
   page: "check first",
   right: "cashier",
-  also: "paid by EFT, money came, payment missing, lost notice",
+  also: "paid by EFT, money came, payment missing, lost notice, cash, bank transfer, paid at the counter",
   possible: () => true,
-  summary: "settle a payment that you found on PayFast's site",
+  summary: "settle a payment that you found on PayFast's site, or that came in cash or by bank",
   more: say`Use it when money arrived, but PayFast's notice was refused or never came
     (${listNamed("payments_refused")}). It does what the notice would have done: waybill, email and all. The same
     payment again, or its notice later, changes nothing. If several were paid together, type any one number and the
     whole amount. If the amount isn't the price, use ${field("as-part")}, and the customer pays the rest; or
-    ${field("to-refund")}, and you refund it. If you mistyped the number, use ${commandNamed("undo payment")}.`,
+    ${field("to-refund")}, and you refund it. ${field("cash")} and ${field("bank")} are for money that you have
+    counted, or that stands on the bank's statement; the office takes them only if the setting OFFICE_TAKES says so. If
+    you made a mistake, use ${commandNamed("undo payment")}.`,
   examples: [
     "note payment Q48210934 --payfast 1089999 --amount 80,62",
     "note payment Q48210934 --payfast 1089999 --amount 70,00 --as-part",
+    "note payment Q48210934 --cash --amount 80,62",
+    'note payment Q48210934 --bank "ABSA 4711" --amount 80,62',
   ],
   arguments: { quote: { kind: "quote" } },
   options: {
@@ -37,10 +43,18 @@ export const notePayment = command({
       kind: "theirs",
       label: "PayFast's number of the payment",
       above: "PayFast's number",
-      required: say`Give PayFast's number of the payment with ${field("payfast")}, such as 1089999.`,
       read: payfastNumber,
     },
-    amount: { kind: "amount", label: "what PayFast's site says was paid", required: true },
+    cash: { kind: "flag", label: "it came in cash, and you have counted it", above: "Or in cash" },
+    bank: {
+      kind: "theirs",
+      shown: "reference",
+      example: "ABSA 4711",
+      label: "it stands on our bank's statement: the reference there. Each counts once",
+      above: "Or the bank's reference",
+      read: bankReferenceFrom,
+    },
+    amount: { kind: "amount", label: "what was paid, as PayFast's site or the bank says, or as you counted", required: true },
     "as-part": {
       kind: "flag",
       label: "it is a part of the price: the customer is asked for the rest",
@@ -58,17 +72,31 @@ export const notePayment = command({
     },
   },
   async run(typed, desk) {
-    const { quote: quoteNo, payfast: pfPaymentId, amount: amountCents, again } = typed;
+    const { quote: quoteNo, amount: amountCents, again, payfast, cash, bank } = typed;
+    const pfPaymentId = numberFrom({ payfast, cash, bank });
+    if (pfPaymentId === null)
+      throw new UsageError(
+        say`How did it come? Give PayFast's number of the payment with ${field("payfast")}, such as 1089999; or ${field("cash")}; or ${field("bank")}.`,
+      );
     if (typed["as-part"] && typed["to-refund"])
       throw new UsageError(say`Use ${field("as-part")} or ${field("to-refund")}, not both.`);
-    const as: PaymentAtPayfast["as"] = typed["as-part"] ? "part" : typed["to-refund"] ? "refund" : undefined;
+    const as: PaymentFound["as"] = typed["as-part"] ? "part" : typed["to-refund"] ? "refund" : undefined;
     return actOnMoney(desk, quoteNo, async (tx, quote) => {
+      const way = wayOf(pfPaymentId);
+      if (way !== "payfast" && !(await isTaken(tx, way))) return notDone(notTaken[way]);
       const found = { pfPaymentId, amountCents, feeCents: null, as, again };
       const noted = await settleFound(tx, desk, { ...found, quoteId: quote.id, quoteNo });
       return noted.ok && noted.actions.length > 0 ? { ...noted, output: [...noted.output, emailNote] } : noted;
     });
   },
 });
+
+const askTheCustomer =
+  "Tell the customer: “Please pay by card or instant EFT, on the page where you booked or with the link in our email.”";
+const notTaken: Record<CounterWay, string> = {
+  cash: `This office takes no cash: the setting OFFICE_TAKES doesn't name it. ${askTheCustomer}`,
+  bank: `This office takes no transfers: the setting OFFICE_TAKES doesn't name them. Send the money back where it came from. ${askTheCustomer}`,
+};
 
 const TOO_DIFFERENT = `more than ${MOST_DIFFERENCES} of its lines differ from our books. Is it the list of this site? If it is, take one of fewer days.`;
 
@@ -149,10 +177,10 @@ async function settleDifference(
 async function settleFound(
   tx: Tx,
   desk: Desk,
-  { quoteId, quoteNo, ...found }: PaymentAtPayfast & { quoteId: string; quoteNo: string },
+  { quoteId, quoteNo, ...found }: PaymentFound & { quoteId: string; quoteNo: string },
 ): Promise<Outcome> {
-  const noted = await note(tx, quoteId, found, desk.site, desk.now);
-  const payment = `${formatRand(found.amountCents)}, PayFast's payment ${found.pfPaymentId}`;
+  const noted = await note(tx, quoteId, { ...found, by: whoActs(desk) }, desk.site, desk.now);
+  const payment = `${formatRand(found.amountCents)}, ${inOfficesWords(found.pfPaymentId)}`;
   const no = number(quoteNo);
   if (!noted.ok) return notDone(say`${no}: ${noted.why}`);
   if (!noted.added) return did(null, say`${no}: this payment was settled before.`);
@@ -183,7 +211,7 @@ export const undoPayment = command({
   async run({ number: no }, desk) {
     return actOnMoney(desk, no, async (tx, quote) => {
       const undone = await undoNotedPayment(tx, quote.id, desk.site.appUrl, desk.now);
-      return asOutcome(undone, no, "undid payment", "PayFast's payment");
+      return asOutcome(undone, no, "undid payment", inOfficesWords);
     });
   },
 });
@@ -201,19 +229,19 @@ export const undoRefund = command({
   needs: "a noted refund",
   examples: ["undo refund Q48210934", "undo refund Q48210934 --reference 2211334"],
   arguments: { number: { kind: "number" } },
-  options: { reference: { kind: "theirs", label: "PayFast's number of it, if it isn't the last" } },
+  options: { reference: { kind: "theirs", label: "PayFast's or the bank's number of it, if it isn't the last" } },
   async run({ number: no, reference }, desk) {
     return actOnMoney(desk, no, async (tx, quote) => {
       const undone = await undoNotedRefund(tx, quote.id, reference, desk.now);
-      return asOutcome(undone, no, "undid refund", "PayFast's reference");
+      return asOutcome(undone, no, "undid refund", refundInOfficesWords);
     });
   },
 });
 
-function asOutcome(undone: Undoing, subject: string, action: string, kind: string): Outcome {
+function asOutcome(undone: Undoing, subject: string, action: string, named: (number: string) => string): Outcome {
   if (!undone.ok) return notDone(say`${number(subject)}: ${undone.why}`);
   const { quotes, amountCents, number: theirNo } = undone;
-  const what = `${formatRand(amountCents)}, ${kind} ${theirNo}`;
+  const what = `${formatRand(amountCents)}, ${named(theirNo)}`;
   const quoteNos = [...new Set(quotes.map(({ quoteNo }) => quoteNo))];
   return did(
     quoteNos.map((quoteNo) => ({ action, subject: quoteNo, details: what })),
@@ -229,9 +257,4 @@ function whatCameOfIt({ bookings, owedBack }: { bookings: number; owedBack: numb
       : "It is booked and has its waybill.";
   const paid = `It is for ${bookings} bookings: ${bookings - owedBack} of them have their waybills.`;
   return owedBack ? say`${paid} What came for the others is to be paid back (${commandNamed("list refunds")}).` : paid;
-}
-
-function payfastNumber(typed: string): string {
-  if (!/^[\w-]{1,64}$/.test(typed)) throw new UsageError(say`"${typed}" isn't a number of PayFast's, such as 1089999.`);
-  return typed;
 }

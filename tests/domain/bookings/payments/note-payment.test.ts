@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { notePayment, type PaymentAtPayfast } from "#app/domain/bookings/payments/note-payment.server";
+import { notePayment, type PaymentFound } from "#app/domain/bookings/payments/note-payment.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { officeForEachTest } from "../../../support/an-office";
@@ -91,7 +91,7 @@ describe("it is refused, and nothing changes,", () => {
   });
 });
 
-function noted(found: Partial<PaymentAtPayfast>, quoteId = booked.id) {
+function noted(found: Partial<PaymentFound>, quoteId = booked.id) {
   const payment = { pfPaymentId: "1089999", amountCents: price, feeCents: null, ...found };
   return inText(office.store.tx((tx) => notePayment(tx, quoteId, payment, site, new Date())));
 }
