@@ -1,5 +1,5 @@
 import type { MerchantApi } from "#app/domain/money/merchant-api.server";
-import { inRecord } from "#app/domain/office/people.server";
+import { hasRight, inRecord, type Right } from "#app/domain/office/people.server";
 import { recordAction, type StaffAction } from "#app/domain/office/staff-actions.server";
 import type { SignedIn } from "#app/domain/office/usable.server";
 import { watchingQueue } from "#app/domain/post/queued-here.server";
@@ -36,6 +36,8 @@ export type Desk = {
   officePerson?: SignedIn;
   /** Whether the person only has the rights of a group. */
   isRestricted?: boolean;
+  /** The right of whoever types in a terminal; undefined where nothing is restricted. */
+  right?: Right;
   /** The folder of the database and its snapshots. */
   dataDir?: string;
   /** Reads the whole standard input. */
@@ -117,6 +119,12 @@ class Undone extends Error {
   ) {
     super("undone");
   }
+}
+
+/** Whether whoever acts has this right: for what only some may do of a command. */
+export function mayDo({ officePerson, right }: Desk, need: Right): boolean {
+  const has = officePerson?.right ?? right;
+  return has === undefined || hasRight(has, need);
 }
 
 /** Who acts, as the record names them. @throws UsageError where a terminal doesn't know */

@@ -122,6 +122,7 @@ async function answerTo(
       personName: call.option("as") ?? (person.right === "all" ? whoIs(environment) : person.name),
       lineWithName: staffLine(args, { environment, dataDir: config.dataDir }),
       isRestricted: person.right !== "all",
+      right: person.right === "all" || person.right === null ? undefined : person.right,
       isDryRun: call.has("dry-run"),
     });
   } finally {

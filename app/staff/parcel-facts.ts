@@ -18,6 +18,10 @@ export type FactsForCommands = {
   hasNoted: boolean;
   /** A notice of a payment that wasn't believed. */
   hasRefused: boolean;
+  hasChargeback: boolean;
+  /** It was lost or damaged, as far as we know: the terms may pay for what was in it. */
+  isClaimable: boolean;
+  hasClaim: boolean;
   hasInvoice: boolean;
   hasReport: boolean;
   openCase: string | undefined;

@@ -20,6 +20,9 @@ export async function forgetBankReferences(tx: Tx, quoteIds: string[]): Promise<
       await tx.update(invoices).set({ refundReference: emptied }).where(isItsNote);
     }
   }
-  const parcels = tx.select({ waybillNo: waybills.waybillNo }).from(waybills).where(inArray(waybills.quoteId, quoteIds));
+  const parcels = tx
+    .select({ waybillNo: waybills.waybillNo })
+    .from(waybills)
+    .where(inArray(waybills.quoteId, quoteIds));
   await tx.update(claims).set({ reference: "" }).where(inArray(claims.waybillNo, parcels));
 }

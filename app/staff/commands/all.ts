@@ -11,8 +11,10 @@ import { changeBoxCommand } from "./change-box.server";
 import { changeCountry, listCountries } from "./change-country.server";
 import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
+import { noteChargeback, undoChargeback } from "./chargebacks.server";
 import { charge, sendLink, undoCharge } from "./charges.server";
 import { checkStates } from "./check-states.server";
+import { payClaim, undoClaim } from "./claims.server";
 import { closePayment } from "./close-payment.server";
 import { correctCustomerCommand, exportCustomer, forgetCustomerCommand } from "./customers.server";
 import { delay } from "./delay.server";
@@ -27,6 +29,7 @@ import { listTerms } from "./list-terms.server";
 import * as lists from "./lists.server";
 import { allow, stop } from "./messages.server";
 import { moveAccount } from "./move-account.server";
+import { movePayment } from "./move-payment.server";
 import { addPerson, blockPerson } from "./office-people.server";
 import { fetched, mark, undo } from "./parcels.server";
 import { payRefund } from "./pay-refund.server";
@@ -53,6 +56,7 @@ export const headings = [
       importBookings,
       notePayment,
       undoPayment,
+      movePayment,
       closePayment,
       reconcile,
       cancel,
@@ -63,6 +67,10 @@ export const headings = [
       charge,
       undoCharge,
       sendLink,
+      noteChargeback,
+      undoChargeback,
+      payClaim,
+      undoClaim,
       issueInvoice,
       exportInvoices,
       statement,

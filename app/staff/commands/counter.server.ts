@@ -17,7 +17,9 @@ export function payfastNumber(typed: string): string {
 export function bankReferenceFrom(typed: string): string {
   const reference = bankReference(typed);
   if (reference !== null) return reference;
-  throw new UsageError(say`"${typed}" isn't a bank's reference. It has letters and digits, at most 60, such as ABSA 4711.`);
+  throw new UsageError(
+    say`"${typed}" isn't a bank's reference. It has letters and digits, at most 60, such as ABSA 4711.`,
+  );
 }
 
 type HowItCame = { payfast: string | undefined; cash: boolean; bank: string | undefined };

@@ -1,6 +1,13 @@
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { payBack } from "#app/domain/bookings/payments/pay-refund.server";
-import { cameBy, leftCents, type MoneyIn, moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/money/refunds.server";
+import {
+  cameBy,
+  leftCents,
+  type MoneyIn,
+  moneyFor,
+  owedBack,
+  refundedElsewhereCents,
+} from "#app/domain/money/refunds.server";
 import { actionsOn, type StaffAction } from "#app/domain/office/staff-actions.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";

@@ -54,7 +54,11 @@ export const notePayment = command({
       above: "Or the bank's reference",
       read: bankReferenceFrom,
     },
-    amount: { kind: "amount", label: "what was paid, as PayFast's site or the bank says, or as you counted", required: true },
+    amount: {
+      kind: "amount",
+      label: "what was paid, as PayFast's site or the bank says, or as you counted",
+      required: true,
+    },
     "as-part": {
       kind: "flag",
       label: "it is a part of the price: the customer is asked for the rest",

@@ -1,3 +1,4 @@
+import { whatIsClaimed } from "#app/domain/bookings/payments/pay-claim.server";
 import { pendingPayment } from "#app/domain/bookings/payments/return-from-payment.server";
 import { reportedOf } from "#app/domain/drivers/reported-marks.server";
 import { asLandmark, drawnAt } from "#app/domain/form/address-lines";
@@ -5,8 +6,9 @@ import { type Party, parcelFieldNames, parcelFields } from "#app/domain/form/fie
 import { addressToday } from "#app/domain/messages/addresses.server";
 import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { noticesAbout } from "#app/domain/money/attempts.server";
-import { type Invoice, titleOf } from "#app/domain/money/invoice";
 import { amountsDue, chargesOf } from "#app/domain/money/charges.server";
+import { claimFor } from "#app/domain/money/claims.server";
+import { type Invoice, titleOf } from "#app/domain/money/invoice";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { type MoneyIn, moneyFor, owedBack, refundsOf } from "#app/domain/money/refunds.server";
@@ -274,6 +276,9 @@ async function factsAbout(
     isOwed: owedBack(came, quote, now).length > 0,
     hasRefund: came.some(({ refundedCents }) => refundedCents > 0),
     hasNoted: came.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),
+    hasChargeback: came.some(({ chargedBackCents }) => chargedBackCents > 0),
+    isClaimable: waybillNo !== undefined && (await whatIsClaimed(read, waybillNo)) !== null,
+    hasClaim: waybillNo !== undefined && (await claimFor(read, waybillNo)) !== null,
     hasRefused: (await noticesAbout(read, quote)).some(({ outcome }) => ["refused", "ask_again"].includes(outcome)),
     hasInvoice: papers.length > 0,
     hasReport: waybillNo !== undefined && (await reportedOf(read, waybillNo)).length > 0,

@@ -1,13 +1,7 @@
 import { number, say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
-import {
-  attemptsOf,
-  keepAsItCame,
-  ordersInNotices,
-  type Payment,
-  paymentsNumbered,
-} from "../../money/attempts.server";
+import { attemptsOf, keepAsItCame, ordersInNotices, type Payment, paymentsNumbered } from "../../money/attempts.server";
 import { openChargesOf } from "../../money/charges.server";
 import { broughtMoney } from "../../money/payment-state";
 import { leftCents, type MoneyIn, moneyFor } from "../../money/refunds.server";
@@ -75,7 +69,9 @@ export async function movePayment(
 /** One that the booking doesn't need comes first, and one of the other booking's price. */
 function whichIsMeant(money: readonly MoneyIn[], to: Quote, isPart: boolean): MoneyIn | undefined {
   const rank = ({ payment: { state } }: MoneyIn) => ["duplicate", "part", "complete"].indexOf(state);
-  const whole = money.filter((each) => leftCents(each) === each.paidCents).toSorted((one, other) => rank(one) - rank(other));
+  const whole = money
+    .filter((each) => leftCents(each) === each.paidCents)
+    .toSorted((one, other) => rank(one) - rank(other));
   const isPrice = ({ paidCents }: MoneyIn) => Math.abs(paidCents - (to.grandTotalCents ?? 0)) <= 1;
   return (isPart ? undefined : whole.find(isPrice)) ?? whole[0];
 }

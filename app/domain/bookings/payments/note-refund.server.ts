@@ -63,7 +63,9 @@ export async function noteRefund(
   }
   const way = wayOf(reference);
   if (way === "cash" && !again && (await isPaidInCash(tx, money, amountCents)))
-    return refused(say`${amount(amountCents)} of it was paid back in cash before. If it is another time, ${tick("again")}.`);
+    return refused(
+      say`${amount(amountCents)} of it was paid back in cash before. If it is another time, ${tick("again")}.`,
+    );
   if (owed(money).length === 0 && !goodwill) {
     const why = say`There is nothing to refund for this booking. If you have refunded it as goodwill, ${tick("goodwill")}.`;
     return refused(why);
@@ -118,7 +120,10 @@ function wayToUse(may: readonly MoneyIn[]): Words {
 }
 
 async function isPaidInCash(tx: Tx, money: readonly MoneyIn[], cents: Cents): Promise<boolean> {
-  const before = await refundsOf(tx, money.map(({ payment }) => payment));
+  const before = await refundsOf(
+    tx,
+    money.map(({ payment }) => payment),
+  );
   return before.some(({ reference, amountCents }) => wayOf(reference) === "cash" && amountCents === cents);
 }
 

@@ -1,5 +1,5 @@
 import { amount, commandNamed, say, type Words } from "#app/language/say";
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import type { Payment } from "../../money/attempts.server";
 import { addClaim, type Claim, claimFor, removeClaim } from "../../money/claims.server";
@@ -34,7 +34,9 @@ export async function payClaim(tx: Tx, waybillNo: string, paid: PaidClaim, now: 
   if (!quote) return refused("There is no such waybill.");
   if (amountCents <= 0) return refused("The amount must be more than 0.");
   if (amountCents > MOST_PAID_FOR_A_PARCEL)
-    return refused(say`Our terms pay at most ${amount(MOST_PAID_FOR_A_PARCEL)} for a parcel. The price is a refund of its own.`);
+    return refused(
+      say`Our terms pay at most ${amount(MOST_PAID_FOR_A_PARCEL)} for a parcel. The price is a refund of its own.`,
+    );
   const money = await moneyFor(tx, quote.id);
   const kept = money.filter(({ payment }) => payment.state === "complete");
   const priceCents = kept.reduce((sum, each) => sum + leftCents(each), 0);
@@ -45,7 +47,7 @@ export async function payClaim(tx: Tx, waybillNo: string, paid: PaidClaim, now: 
     return isThis ? { ok: true, quote, added: false, priceCents } : refused(why);
   }
   if (kept.length === 0) return refused("It was never paid for.");
-  const what = await whatHappened(tx, waybillNo);
+  const what = await whatIsClaimed(tx, waybillNo);
   if (!what)
     return refused(
       say`A claim is for a parcel that ended as lost, damaged or destroyed (${commandNamed("mark")}), or that was delivered and has a case: it is damaged, or not there.`,
@@ -82,11 +84,11 @@ export async function undoClaim(
 }
 
 /** What the terms pay for: it is lost, or it was damaged. Null if neither is known. */
-async function whatHappened(tx: Tx, waybillNo: string): Promise<"lost" | "damaged" | null> {
-  const last = (await historyOf(tx, waybillNo)).at(-1);
+export async function whatIsClaimed(read: Reader, waybillNo: string): Promise<"lost" | "damaged" | null> {
+  const last = (await historyOf(read, waybillNo)).at(-1);
   if (last?.kind === "ended") return isOurs(last.because) ? (last.because === "lost" ? "lost" : "damaged") : null;
   if (last?.kind !== "delivered") return null;
-  const cases = await casesAbout(tx, waybillNo);
+  const cases = await casesAbout(read, waybillNo);
   if (cases.some(({ kind }) => kind === "damaged")) return "damaged";
   return cases.some(({ kind }) => kind === "not_there") ? "lost" : null;
 }

@@ -50,11 +50,7 @@ export function moneyToPayBack(
       about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: [words.why[isForCharge ? "charge" : whyOwed(quote)], pay ? words.unpaid : words.nothingToDo],
-      facts: [
-        [facts.refund, say`${amount(amountGrossCents)}`],
-        ...knownAs(pfPaymentId),
-        ...numbersFacts(numbers),
-      ],
+      facts: [[facts.refund, say`${amount(amountGrossCents)}`], ...knownAs(pfPaymentId), ...numbersFacts(numbers)],
       ...actionOf(pay, paying.parcel),
       ...explainedOf(pay),
       links: terms,

@@ -97,9 +97,7 @@ function whyMoneyMoved(quote: Quote, money: MoneyIn[], refunded: Refund[], since
   if (later)
     return `Another payment has come for ${quote.quoteNo} since: ${inOfficesWords(later.payment.pfPaymentId)}.`;
   const back = refunded.find(({ notedAt }) => Number(notedAt) >= sinceMs);
-  return back
-    ? `${formatRand(back.amountCents)} of ${quote.quoteNo} went back since: ${wentBackAs(back)}.`
-    : null;
+  return back ? `${formatRand(back.amountCents)} of ${quote.quoteNo} went back since: ${wentBackAs(back)}.` : null;
 }
 
 function wentBackAs({ kind, reference }: Refund): string {
