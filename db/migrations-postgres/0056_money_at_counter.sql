@@ -16,5 +16,4 @@ ALTER TABLE "refunds" ADD COLUMN "noted_by" text;--> statement-breakpoint
 ALTER TABLE "claims" ADD CONSTRAINT "claims_waybill_no_waybills_waybill_no_fk" FOREIGN KEY ("waybill_no") REFERENCES "public"."waybills"("waybill_no") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "claims_by_time" ON "claims" USING btree ("noted_at");--> statement-breakpoint
 CREATE INDEX "payments_at_counter" ON "payments" USING btree ("settled_at") WHERE way <> 'payfast';--> statement-breakpoint
-CREATE INDEX "refunds_by_time" ON "refunds" USING btree ("noted_at");--> statement-breakpoint
 CREATE INDEX "payments_on_staffs_word" ON "payments" USING btree ("noted_at") WHERE noted_at is not null and confirmed_at is null and state <> 'undone' and way = 'payfast';

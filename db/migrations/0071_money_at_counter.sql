@@ -16,5 +16,4 @@ ALTER TABLE `payments` ADD `moved_from` text;--> statement-breakpoint
 CREATE INDEX `payments_at_counter` ON `payments` (`settled_at`) WHERE way <> 'payfast';--> statement-breakpoint
 CREATE INDEX `payments_on_staffs_word` ON `payments` (`noted_at`) WHERE noted_at is not null and confirmed_at is null and state <> 'undone' and way = 'payfast';--> statement-breakpoint
 ALTER TABLE `refunds` ADD `kind` text DEFAULT 'refund' NOT NULL;--> statement-breakpoint
-ALTER TABLE `refunds` ADD `noted_by` text;--> statement-breakpoint
-CREATE INDEX `refunds_by_time` ON `refunds` (`noted_at`);
+ALTER TABLE `refunds` ADD `noted_by` text;

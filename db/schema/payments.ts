@@ -110,7 +110,6 @@ export const refunds = table(
   (refunds) => [
     primaryKey({ columns: [refunds.reference, refunds.paymentId] }),
     index("refunds_by_payment").on(refunds.paymentId),
-    index("refunds_by_time").on(refunds.notedAt),
   ],
 );
 

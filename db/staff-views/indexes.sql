@@ -25,12 +25,16 @@ CREATE INDEX IF NOT EXISTS staff_bookings_made_how ON quotes (
 
 DROP INDEX IF EXISTS staff_payments_settled;
 
-CREATE INDEX IF NOT EXISTS staff_payments_settled_of ON payments (
-  strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), settled_at, state, mode, paid_cents, fee_cents, quote_id
+DROP INDEX IF EXISTS staff_payments_settled_of;
+
+CREATE INDEX IF NOT EXISTS staff_payments_settled_how ON payments (
+  strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), settled_at, state, mode, paid_cents, fee_cents, way, quote_id
 ) WHERE settled_at IS NOT NULL;
 
-CREATE INDEX IF NOT EXISTS staff_refunds_noted ON refunds (
-  strftime('%Y-%m-%d %H:%M', noted_at, '+2 hours'), noted_at, payment_id, amount_cents
+DROP INDEX IF EXISTS staff_refunds_noted;
+
+CREATE INDEX IF NOT EXISTS staff_refunds_noted_how ON refunds (
+  strftime('%Y-%m-%d %H:%M', noted_at, '+2 hours'), noted_at, kind, payment_id, amount_cents
 );
 
 CREATE INDEX IF NOT EXISTS staff_actions_by_clock ON staff_actions (strftime('%Y-%m-%d %H:%M', at, '+2 hours'));

@@ -17,7 +17,8 @@ SELECT
   CASE invoices.kind WHEN 'invoice' THEN 1 ELSE -1 END * invoices.vat_cents / 100.0 AS vat_rand,
   CASE invoices.kind WHEN 'invoice' THEN 1 ELSE -1 END * invoices.gross_cents / 100.0 AS gross_rand,
   CASE invoices.kind WHEN 'invoice' THEN abs(payments.fee_cents) / 100.0 END AS payfast_fee_rand,
-  coalesce(invoices.refund_reference, payments.pf_payment_id) AS payfast_id,
+  CASE payments.way WHEN 'payfast' THEN coalesce(invoices.refund_reference, payments.pf_payment_id) END AS payfast_id,
+  CASE payments.way WHEN 'cash' THEN 'Cash' WHEN 'bank' THEN 'Bank' ELSE 'PayFast' END AS way,
   json_extract(invoices.customer, '$.name') AS made_out_to,
   invoices.mode,
   coalesce(
@@ -53,7 +54,7 @@ FROM (
     strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours'),
     payments.mode, payments.quote_id, payments.charge_id, 0, 1, refunds.amount_cents, NULL
   FROM refunds CROSS JOIN payments
-  WHERE payments.id = refunds.payment_id AND payments.state = 'complete'
+  WHERE payments.id = refunds.payment_id AND payments.state = 'complete' AND refunds.kind = 'refund'
 ) AS moved
 WHERE NOT EXISTS (
   SELECT 1 FROM invoices

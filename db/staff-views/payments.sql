@@ -1,4 +1,5 @@
--- Money received, the latest first, as PayFast's own statement lists it.
+-- Money received, the latest first: through PayFast as its own statement lists it, in cash and by bank. `reference` is the
+-- bank's.
 CREATE VIEW staff_payments_received AS
 SELECT
   quotes.quote_no,
@@ -20,8 +21,13 @@ SELECT
   END AS status,
   payments.paid_cents / 100.0 AS paid_rand,
   abs(payments.fee_cents) / 100.0 AS payfast_fee_rand,
-  (SELECT sum(amount_cents) / 100.0 FROM refunds WHERE refunds.payment_id = payments.id) AS paid_back_rand,
-  payments.pf_payment_id AS payfast_payment,
+  (SELECT sum(amount_cents) / 100.0 FROM refunds WHERE refunds.payment_id = payments.id AND kind = 'refund')
+    AS paid_back_rand,
+  (SELECT sum(amount_cents) / 100.0 FROM refunds WHERE refunds.payment_id = payments.id AND kind = 'chargeback')
+    AS charged_back_rand,
+  CASE payments.way WHEN 'cash' THEN 'Cash' WHEN 'bank' THEN 'Bank' ELSE 'PayFast' END AS way,
+  CASE payments.way WHEN 'payfast' THEN payments.pf_payment_id END AS payfast_payment,
+  CASE payments.way WHEN 'bank' THEN substr(payments.pf_payment_id, 6) END AS reference,
   payments.mode,
   quotes.email AS customer_email
 FROM payments
@@ -75,9 +81,13 @@ SELECT
   quotes.email AS customer_email,
   (owed.paid_cents - coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = owed.id), 0)) / 100.0
     AS refund_rand,
-  'Pay it back at PayFast, then note the refund' AS what_to_do,
+  CASE owed.way
+    WHEN 'cash' THEN 'Pay it back in cash, then note the refund'
+    WHEN 'bank' THEN 'Send it back by bank, then note the refund'
+    ELSE 'Pay it back at PayFast, then note the refund'
+  END AS what_to_do,
   (SELECT until FROM promises WHERE promises.kind = 'refund' AND promises.about = quotes.id) AS promised_by,
-  owed.pf_payment_id AS payfast_payment,
+  CASE owed.way WHEN 'payfast' THEN owed.pf_payment_id END AS payfast_payment,
   owed.mode,
   strftime('%Y-%m-%d %H:%M', owed.settled_at, '+2 hours') AS paid_at
 FROM owed
@@ -113,7 +123,7 @@ SELECT
       WHERE part.quote_id = quotes.id AND part.state = 'part'
     ), 0)
   ) / 100.0 END AS missing_rand,
-  payments.pf_payment_id AS payfast_payment,
+  CASE payments.way WHEN 'payfast' THEN payments.pf_payment_id END AS payfast_payment,
   payments.mode,
   quotes.email AS customer_email,
   strftime('%Y-%m-%d %H:%M', payments.noted_at, '+2 hours') AS noted_at
@@ -125,7 +135,8 @@ FROM (
     AND payments.paid_cents > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = payments.id), 0)
   UNION ALL
   SELECT id, FALSE FROM payments
-  WHERE noted_at IS NOT NULL AND confirmed_at IS NULL AND state <> 'undone' AND (state <> 'part' OR not_listed_at IS NOT NULL)
+  WHERE noted_at IS NOT NULL AND confirmed_at IS NULL AND state <> 'undone' AND way = 'payfast'
+    AND (state <> 'part' OR not_listed_at IS NOT NULL)
 ) AS noted
 CROSS JOIN payments
 CROSS JOIN quotes
@@ -281,8 +292,57 @@ LEFT JOIN quotes ON quotes.id = unsigned_notices.quote_id
 GROUP BY unsigned_notices.day, unsigned_notices.quote_id, quotes.id, quotes.quote_no, quotes.mode
 ORDER BY unsigned_notices.day DESC, quotes.id IS NULL, sum(unsigned_notices.notices) DESC;
 
+-- What came in cash and by bank, and went back that way, for each day, way and person who noted it, the latest day first: what a
+-- drawer should hold more in the evening than in the morning. A month and a half.
+CREATE VIEW staff_takings AS
+WITH moved AS (
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10) AS day,
+    way, noted_by, mode, 1 AS payments, paid_cents, 0 AS refunds, 0 AS back_cents
+  FROM payments
+  WHERE way <> 'payfast' AND settled_at IS NOT NULL AND settled_at >= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-45 days')
+  UNION ALL
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'), 1, 10),
+    payments.way, refunds.noted_by, payments.mode, 0, 0, 1, refunds.amount_cents
+  FROM refunds CROSS JOIN payments
+  WHERE payments.id = refunds.payment_id AND payments.way <> 'payfast'
+    AND strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours') >= date('now', '+2 hours', '-45 days')
+)
+SELECT
+  day,
+  CASE way WHEN 'cash' THEN 'Cash' ELSE 'Bank' END AS way,
+  noted_by,
+  sum(payments) AS payments,
+  sum(paid_cents) / 100.0 AS received_rand,
+  sum(refunds) AS refunds,
+  sum(back_cents) / 100.0 AS paid_back_rand,
+  sum(paid_cents - back_cents) / 100.0 AS left_rand,
+  mode
+FROM moved
+GROUP BY day, moved.way, noted_by, mode
+ORDER BY day DESC, moved.way DESC, noted_by;
+
+-- What we paid for lost and damaged parcels, the latest first.
+CREATE VIEW staff_claims AS
+SELECT
+  claims.waybill_no,
+  quotes.quote_no,
+  strftime('%Y-%m-%d %H:%M', claims.noted_at, '+2 hours') AS paid_at,
+  claims.amount_cents / 100.0 AS claim_rand,
+  claims.reference,
+  claims.noted_by,
+  claims.mode,
+  quotes.email AS customer_email
+FROM claims
+JOIN waybills ON waybills.waybill_no = claims.waybill_no
+JOIN quotes ON quotes.id = waybills.quote_id
+ORDER BY claims.noted_at DESC, claims.waybill_no;
+
 -- Each day of this month and the last, from the invoices and credit notes of that day. Real and test payments are
 -- separate. Second payments are left out, and so are their refunds. The fee is what PayFast keeps of that day's payments.
+-- Of what was received and paid back, `cash_rand` and `bank_rand` is what didn't move through PayFast, on the day on which it
+-- moved. A chargeback and a claim are of the day on which they were noted; neither changes an invoice.
 -- A payment from before the site issued invoices has a line of its own, with the VAT of its day.
 CREATE VIEW staff_revenue AS
 WITH moved AS (
@@ -295,13 +355,18 @@ WITH moved AS (
     sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE 0 END) AS vat_cents,
     NULL AS fee_cents,
     sum(CASE kind WHEN 'credit_note' THEN gross_cents ELSE 0 END) AS back_cents,
-    sum(CASE kind WHEN 'credit_note' THEN vat_cents ELSE 0 END) AS back_vat_cents
+    sum(CASE kind WHEN 'credit_note' THEN vat_cents ELSE 0 END) AS back_vat_cents,
+    0 AS cash_cents,
+    0 AS bank_cents,
+    0 AS charged_back_cents,
+    0 AS claims_cents
   FROM invoices
   WHERE strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
   GROUP BY 1, 2
   UNION ALL
   SELECT
-    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10), mode, 'Invoiced', 0, 0, 0, abs(sum(fee_cents)), 0, 0
+    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10), mode, 'Invoiced', 0, 0, 0, abs(sum(fee_cents)), 0, 0,
+    sum(CASE way WHEN 'cash' THEN paid_cents ELSE 0 END), sum(CASE way WHEN 'bank' THEN paid_cents ELSE 0 END), 0, 0
   FROM payments
   WHERE settled_at IS NOT NULL AND state = 'complete'
     AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
@@ -314,9 +379,28 @@ WITH moved AS (
   UNION ALL
   SELECT
     substr(clock, 1, 10), mode, 'Before invoices', payments, payments * cents, payments * vat_cents, abs(fee_cents),
-    refunds * cents, refunds * vat_cents
+    refunds * cents, refunds * vat_cents, 0, 0, 0, 0
   FROM each_uninvoiced
   WHERE clock >= date('now', '+2 hours', 'start of month', '-1 month')
+  UNION ALL
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'), 1, 10), payments.mode, 'Invoiced', 0, 0, 0, NULL, 0, 0,
+    sum(CASE WHEN payments.way = 'cash' AND payments.state = 'complete' THEN -refunds.amount_cents ELSE 0 END),
+    sum(CASE WHEN payments.way = 'bank' AND payments.state = 'complete' THEN -refunds.amount_cents ELSE 0 END),
+    sum(CASE refunds.kind WHEN 'chargeback' THEN refunds.amount_cents ELSE 0 END),
+    0
+  FROM refunds CROSS JOIN payments
+  WHERE payments.id = refunds.payment_id
+    AND (refunds.kind = 'chargeback' OR payments.way <> 'payfast' AND payments.state = 'complete')
+    AND strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
+  GROUP BY 1, 2
+  UNION ALL
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', noted_at, '+2 hours'), 1, 10), mode, 'Invoiced', 0, 0, 0, NULL, 0, 0, 0, 0, 0,
+    sum(amount_cents)
+  FROM claims
+  WHERE strftime('%Y-%m-%d %H:%M', noted_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
+  GROUP BY 1, 2
 )
 SELECT
   day,
@@ -328,7 +412,11 @@ SELECT
   sum(vat_cents) / 100.0 AS vat_rand,
   sum(fee_cents) / 100.0 AS payfast_fee_rand,
   sum(back_cents) / 100.0 AS paid_back_rand,
-  sum(back_vat_cents) / 100.0 AS paid_back_vat_rand
+  sum(back_vat_cents) / 100.0 AS paid_back_vat_rand,
+  sum(cash_cents) / 100.0 AS cash_rand,
+  sum(bank_cents) / 100.0 AS bank_rand,
+  sum(charged_back_cents) / 100.0 AS charged_back_rand,
+  sum(claims_cents) / 100.0 AS claims_rand
 FROM moved
 GROUP BY day, mode, papers
 ORDER BY day DESC, money, papers DESC;

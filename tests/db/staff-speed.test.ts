@@ -37,12 +37,12 @@ const fewAmongMany = {
   staff_payments_refused: "payment_notices_refused",
   staff_mail_not_sent: "outgoing_mails_by_state",
   staff_vat: "COVERING INDEX staff_invoices_by_clock",
-  staff_revenue: "COVERING INDEX staff_payments_settled_of",
+  staff_revenue: "COVERING INDEX staff_payments_settled_how",
 };
 
 test("a day's refunds are found by the day on which they were recorded", async () => {
   const { plan } = await aPlanner();
-  expect(plan("SELECT * FROM staff_revenue LIMIT 50").join("\n")).toContain("COVERING INDEX staff_refunds_noted");
+  expect(plan("SELECT * FROM staff_revenue LIMIT 50").join("\n")).toContain("COVERING INDEX staff_refunds_noted_how");
 });
 
 describe("with years of bookings in the file,", () => {

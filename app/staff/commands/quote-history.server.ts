@@ -1,6 +1,7 @@
 import { keysOf } from "#app/domain/accounts/keys.server";
 import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/money/attempts.server";
 import { readNotice } from "#app/domain/money/payfast-notice.server";
+import { inOfficesWords, wayOf } from "#app/domain/money/ways";
 import { casesAbout, whatIsWrong } from "#app/domain/parcels/cases.server";
 import { eventInWords } from "#app/domain/parcels/history-in-words";
 import { historyOf, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
@@ -73,7 +74,9 @@ function ofCustomer(quote: Quote, payments: Payment[], booker: string): Moment[]
 function moneyThatCame({ settledAt, paidCents, pfPaymentId, state }: Payment): Moment[] {
   if (paidCents === null) return [];
   const owed = state === "duplicate" ? ", to be paid back" : "";
-  return at(settledAt, "PayFast", `payment ${pfPaymentId}: ${formatRand(paidCents)}${owed}`);
+  const way = wayOf(pfPaymentId);
+  const what = way === "payfast" ? `payment ${pfPaymentId}` : inOfficesWords(pfPaymentId);
+  return at(settledAt, way === "payfast" ? "PayFast" : "counter", `${what}: ${formatRand(paidCents)}${owed}`);
 }
 
 /** Notices that brought no money or were refused. Repeated ones are left out. */

@@ -1,8 +1,10 @@
 import type { Charge } from "#app/domain/money/charges.server";
+import type { Claim } from "#app/domain/money/claims.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { paymentTold } from "#app/domain/money/payment-told";
 import { leftCents, type MoneyIn, owedBack, type Refund } from "#app/domain/money/refunds.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { grouped } from "#app/domain/values/in-parts";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { onDay } from "./as-people-say";
@@ -14,6 +16,9 @@ import { onDay } from "./as-people-say";
 export type BookingsMoney = {
   came: readonly MoneyIn[];
   refunds: readonly Refund[];
+  chargebacks: readonly Refund[];
+  /** What we paid for a lost or damaged parcel. */
+  claim: Claim | null;
   isAtBank: boolean;
   hasRefused: boolean;
   /** What more than the price was asked for. */
@@ -39,14 +44,14 @@ export function bookingInWords(quote: Quote, { came, isAtBank }: BookingsMoney, 
 /** Where the money of a booking is, as far as it isn't simply paid. */
 export function moneyInWords(
   quote: Quote,
-  { came, refunds, isAtBank, hasRefused, charges }: BookingsMoney,
+  { came, refunds, chargebacks, claim, isAtBank, hasRefused, charges }: BookingsMoney,
   now: Date,
 ): string[] {
   const owed = sum(owedBack(came, quote, now).map(leftCents));
-  const days = [...new Set(refunds.map(({ notedAt }) => saDay(notedAt)))];
-  const backOn = (day: string) => refunds.flatMap((each) => (saDay(each.notedAt) === day ? each.amountCents : []));
   return [
-    ...days.map((day) => `${formatRand(sum(backOn(day)))} paid back ${onDay(day, now)}.`),
+    ...byDay(refunds, now).map(([cents, on]) => `${formatRand(cents)} paid back ${on}.`),
+    ...byDay(chargebacks, now).map(([cents, on]) => `The customer's bank took ${formatRand(cents)} back ${on}.`),
+    ...(claim ? [`${formatRand(claim.amountCents)} paid for what was in it ${onDay(saDay(claim.notedAt), now)}.`] : []),
     ...charges.flatMap((charge) => chargeInWords(charge, now) ?? []),
     ...(owed > 0 ? [`${formatRand(owed)} is still to be paid back.`] : []),
     ...(quote.cancelledAt && came.length === 0 ? ["Nothing was paid."] : []),
@@ -67,6 +72,14 @@ function chargeInWords({ amountCents, because, agreed, payBy, state, endedAt }: 
     withdrawn: null,
   };
   return inWords[state];
+}
+
+/** What went back on each day. */
+function byDay(all: readonly Refund[], now: Date): [cents: Cents, on: string][] {
+  return [...grouped(all, ({ notedAt }) => saDay(notedAt))].map(([day, its]) => [
+    sum(its.map(({ amountCents }) => amountCents)),
+    onDay(day, now),
+  ]);
 }
 
 /** "R 80,62 paid", "R 80,62 not paid", "no price yet". */

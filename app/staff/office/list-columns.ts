@@ -125,10 +125,13 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
       "paid_rand",
       "paid_back_rand",
       "paid_at",
-      "payfast_payment",
-      "waybill_no",
-      "quote_no",
     ],
+    { heading: "Way", of: ["way", "payfast_payment", "reference"] },
+    "waybill_no",
+    "quote_no",
+  ],
+  staff_takings: [
+    ...["day", "way", "noted_by", "payments", "received_rand", "refunds", "paid_back_rand", "left_rand"],
   ],
   staff_payments_refused: [
     ...["reason", "amount_rand", "payfast_payment", "times_sent"],
@@ -179,9 +182,9 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
       "payments",
       "received_rand",
       "vat_rand",
-      "payfast_fee_rand",
       "paid_back_rand",
-      "paid_back_vat_rand",
+      "claims_rand",
+      "charged_back_rand",
     ],
   ],
   staff_run_sheet: [

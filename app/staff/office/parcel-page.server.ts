@@ -11,7 +11,8 @@ import { claimFor } from "#app/domain/money/claims.server";
 import { type Invoice, titleOf } from "#app/domain/money/invoice";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { isPaid } from "#app/domain/money/payment-state";
-import { type MoneyIn, moneyFor, owedBack, refundsOf } from "#app/domain/money/refunds.server";
+import { chargebacksOf, type MoneyIn, moneyFor, owedBack, refundsOf } from "#app/domain/money/refunds.server";
+import { inOfficesWords } from "#app/domain/money/ways";
 import { agreedVisits, visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { casesAbout } from "#app/domain/parcels/cases.server";
 import { photosOf, reportedPhotosOf } from "#app/domain/parcels/delivery-proof.server";
@@ -60,12 +61,12 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   const state = isParcel ? await parcelStateOf(read, { quote, waybillNo }, events, desk.now) : null;
   const visits = waybillNo ? await agreedVisits(read, waybillNo) : [];
   const came = await moneyFor(read, quote.id);
+  const attempts = came.map(({ payment }) => payment);
   const money = {
     came,
-    refunds: await refundsOf(
-      read,
-      came.map(({ payment }) => payment),
-    ),
+    refunds: await refundsOf(read, attempts),
+    chargebacks: await chargebacksOf(read, attempts),
+    claim: waybillNo ? await claimFor(read, waybillNo) : null,
     isAtBank: (await pendingPayment(read, quote.id)) !== null,
     charges: await chargesOf(read, quote.id),
   };
@@ -178,11 +179,13 @@ function personSection(title: string, party: Party, addresses: Quote["formSnapsh
 }
 
 function moneyRows(came: readonly MoneyIn[]): Row[] {
-  return came.map(({ payment, paidCents, refundedCents }) => ({
-    payfast_payment: payment.pfPaymentId,
+  return came.map(({ payment, paidCents, refundedCents, chargedBackCents }) => ({
+    payment: inOfficesWords(payment.pfPaymentId),
     at: payment.settledAt && saClock(payment.settledAt),
     paid: formatRand(paidCents),
     paid_back: refundedCents > 0 ? formatRand(refundedCents) : null,
+    charged_back: chargedBackCents > 0 ? formatRand(chargedBackCents) : null,
+    noted_by: payment.notedBy,
     state: payment.state,
   }));
 }
