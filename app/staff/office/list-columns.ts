@@ -119,20 +119,12 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
     ...["what_to_do", "quote_no"],
   ],
   staff_payments_received: [
-    ...[
-      "customer_email",
-      "status",
-      "paid_rand",
-      "paid_back_rand",
-      "paid_at",
-    ],
+    ...["customer_email", "status", "paid_rand", "paid_back_rand", "paid_at"],
     { heading: "Way", of: ["way", "payfast_payment", "reference"] },
     "waybill_no",
     "quote_no",
   ],
-  staff_takings: [
-    ...["day", "way", "noted_by", "payments", "received_rand", "refunds", "paid_back_rand", "left_rand"],
-  ],
+  staff_takings: [...["day", "way", "noted_by", "payments", "received_rand", "refunds", "paid_back_rand", "left_rand"]],
   staff_payments_refused: [
     ...["reason", "amount_rand", "payfast_payment", "times_sent"],
     since("first_received_at"),
@@ -176,16 +168,7 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
     ...["what_to_do", "waybill_no"],
   ],
   staff_revenue: [
-    ...[
-      "day",
-      "money",
-      "payments",
-      "received_rand",
-      "vat_rand",
-      "paid_back_rand",
-      "claims_rand",
-      "charged_back_rand",
-    ],
+    ...["day", "money", "payments", "received_rand", "vat_rand", "paid_back_rand", "claims_rand", "charged_back_rand"],
   ],
   staff_run_sheet: [
     { heading: "Stop", of: ["day", "driver", "stop"] },

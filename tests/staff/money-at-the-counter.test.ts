@@ -1,0 +1,306 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { DAYS } from "#app/durations";
+import { storeSiteFacts } from "#db/site-facts.server";
+import { aParcel } from "../../demo/a-parcel";
+import { deskForEachTest } from "../support/a-desk";
+import { transactionCsv } from "../support/a-transaction-list";
+import { ago, officeForEachTest } from "../support/an-office";
+import { openedCase } from "../support/opened-case";
+
+const office = officeForEachTest();
+const desk = deskForEachTest(office);
+const ask = (...args: string[]) => desk.ask(...args);
+const takes = (...officeTakes: string[]) =>
+  storeSiteFacts(office.store, { appUrl: "https://courier.example", paymentMode: "sandbox", officeTakes }, new Date());
+
+describe("cash and transfers", () => {
+  test("are refused unless the office takes them, with what to tell the customer", async () => {
+    const { quoteNo } = await office.booked();
+    for (const how of [["--cash"], ["--bank", "ABSA 4711"]])
+      expect(await ask("note", "payment", quoteNo, ...how, "--amount", "80,62")).toMatchObject({
+        kind: "refused",
+        why: [expect.stringMatching(/OFFICE_TAKES.*Tell the customer: “Please pay by card or instant EFT/)],
+      });
+    await takes("bank");
+    expect(await ask("note", "payment", quoteNo, "--cash", "--amount", "80,62")).toMatchObject({ kind: "refused" });
+    expect(await cash(quoteNo)).toMatchObject({ kind: "refused" });
+    expect(received()).toEqual([]);
+  });
+
+  test("what isn't digits is never PayFast's number, and one way has to be named", async () => {
+    const { quoteNo } = await office.booked();
+    for (const typed of ["CASH-1", "EFT 12 Nov", "1089999x"])
+      await expect(ask("note", "payment", quoteNo, "--payfast", typed, "--amount", "80,62")).rejects.toThrow(/digits/);
+    await expect(ask("note", "payment", quoteNo, "--amount", "80,62")).rejects.toThrow(/How did it come/);
+    await expect(
+      ask("note", "payment", quoteNo, "--cash", "--payfast", "1089999", "--amount", "80,62"),
+    ).rejects.toThrow(/How did it come/);
+    await expect(ask("note", "refund", quoteNo, "80,62", "--reference", "R-1")).rejects.toThrow(/digits/);
+  });
+
+  describe("where the office takes both", () => {
+    beforeEach(() => takes("cash", "bank"));
+
+    test("cash books the parcel like any payment, and nothing waits for PayFast", async () => {
+      const booked = await office.booked();
+      expect(await cash(booked.quoteNo)).toMatchObject({ kind: "done" });
+      expect(subjects("booking-confirmed")).toHaveLength(1);
+      expect(received()).toEqual([
+        { way: "Cash", payfast_payment: null, reference: null, status: "Paid", paid_rand: 80.62 },
+      ]);
+      expect(rows("staff_payments_noted")).toEqual([]);
+      expect(office.staff("SELECT received_rand, cash_rand, bank_rand FROM staff_revenue")).toEqual([
+        { received_rand: 80.62, cash_rand: 80.62, bank_rand: 0 },
+      ]);
+      expect(office.staff("SELECT way, noted_by, payments, received_rand, left_rand FROM staff_takings")).toEqual([
+        { way: "Cash", noted_by: "Zanele", payments: 1, received_rand: 80.62, left_rand: 80.62 },
+      ]);
+      expect(await reconcile()).toMatchObject({ fields: { missing_there: 0, missing_here: 0 } });
+    });
+
+    test("a bank reference counts once, however it is typed", async () => {
+      const [one, other] = [await office.booked(), await office.booked()];
+      expect(await bank(one.quoteNo, "Absa  4711")).toMatchObject({ kind: "done" });
+      expect(received()).toMatchObject([{ way: "Bank", reference: "ABSA 4711" }]);
+      expect(await bank(one.quoteNo, "absa 4711")).toMatchObject({ isUnchanged: true });
+      expect(await bank(other.quoteNo, "ABSA 4711")).toMatchObject({
+        kind: "refused",
+        why: [expect.stringContaining(one.quoteNo)],
+      });
+    });
+
+    test("a reference of digits is the bank's and no number of PayFast's", async () => {
+      const [one, other] = [await office.booked(), await office.booked()];
+      await bank(one.quoteNo, "1089999");
+      expect(await office.tell(other, { pfPaymentId: "1089999" })).toMatchObject({ kind: "settled" });
+      expect(rows("staff_bookings")).toHaveLength(2);
+    });
+
+    test("less or more is asked as for PayFast: a part, or to be paid back in cash, told at once", async () => {
+      const { quoteNo } = await office.booked();
+      expect(await cash(quoteNo, "50,00")).toMatchObject({ kind: "refused", why: [expect.stringContaining("80,62")] });
+      expect(await cash(quoteNo, "50,00", "--as-part")).toMatchObject({ kind: "done" });
+      expect(office.staff("SELECT status, missing_rand FROM staff_payments_noted")).toEqual([
+        { status: "A part of the price", missing_rand: 30.62 },
+      ]);
+      expect(await cash(quoteNo, "50,00", "--as-part")).toMatchObject({
+        why: [expect.stringContaining("in cash before")],
+      });
+      expect(await cash(quoteNo, "30,62")).toMatchObject({ kind: "done" });
+      expect(office.staff("SELECT cash_rand FROM staff_revenue")).toEqual([{ cash_rand: 80.62 }]);
+      expect(await cash(quoteNo, "10,00", "--to-refund", "--again")).toMatchObject({ kind: "done" });
+      expect(rows("staff_payments_to_refund")).toMatchObject([
+        { refund_rand: 10, what_to_do: "Pay it back in cash, then note the refund", payfast_payment: null },
+      ]);
+      expect(dueNow("money-to-pay-back")).toBe(1);
+    });
+
+    test("a payment through PayFast that comes later is a second one", async () => {
+      const booked = await office.booked();
+      await cash(booked.quoteNo);
+      await office.tell(booked, { pfPaymentId: "1089999" });
+      expect(rows("staff_payments_to_refund")).toMatchObject([{ why: "Paid twice", payfast_payment: "1089999" }]);
+    });
+
+    test("goes back as it came, and PayFast is never asked", async () => {
+      const booked = await office.booked();
+      await cash(booked.quoteNo);
+      await ask("cancel", "booking", booked.quoteNo, "--because", "flooded");
+      expect(await refund(booked, "--reference", "2211334")).toMatchObject({
+        why: [expect.stringMatching(/came in cash, so use --cash/)],
+      });
+      expect(await refund(booked, "--bank", "ABSA 1")).toMatchObject({ kind: "refused" });
+      expect(await refund(booked, "--cash")).toMatchObject({ kind: "done" });
+      expect(bodies("refund-paid")).toMatchObject([{ text: expect.stringContaining("paid your money back in cash") }]);
+      expect(bodies("refund-paid")[0]?.text).not.toMatch(/PayFast|cash:/);
+      expect(office.staff("SELECT payments, refunds, left_rand FROM staff_takings")).toEqual([
+        { payments: 1, refunds: 1, left_rand: 0 },
+      ]);
+      expect(office.staff("SELECT cash_rand, paid_back_rand FROM staff_revenue")).toEqual([
+        { cash_rand: 0, paid_back_rand: 80.62 },
+      ]);
+      expect(await reconcile()).toMatchObject({ fields: { refund_missing_there: 0 } });
+      expect(await ask("undo", "refund", booked.quoteNo)).toMatchObject({ kind: "done" });
+      expect(rows("staff_payments_to_refund")).toHaveLength(1);
+    });
+
+    test("is undone like a payment of PayFast's, and can be noted again", async () => {
+      const { quoteNo } = await office.booked();
+      await cash(quoteNo);
+      expect(await ask("undo", "payment", quoteNo)).toMatchObject({ kind: "done" });
+      expect(rows("staff_takings")).toEqual([]);
+      expect(await bank(quoteNo, "ABSA 4711")).toMatchObject({ kind: "done" });
+      expect(rows("staff_bookings")).toHaveLength(1);
+    });
+  });
+});
+
+describe("a payment that was meant for another booking", () => {
+  test("is moved in one act: the first is unpaid, the other one booked, both are told, and PayFast's list agrees", async () => {
+    const [wrong, meant] = [await office.booked(), await office.booked()];
+    await office.tell(wrong, { pfPaymentId: "1089999" });
+    await office.postman(new Date());
+    expect(await ask("move", "payment", wrong.quoteNo, meant.quoteNo)).toMatchObject({ kind: "done" });
+    expect(office.staff("SELECT quote_no FROM staff_bookings")).toEqual([{ quote_no: meant.quoteNo }]);
+    expect(office.staff("SELECT quote_no, status FROM staff_open_quotes")).toEqual([
+      { quote_no: wrong.quoteNo, status: "Booked, not paid" },
+    ]);
+    expect(bodies("payment-moved")).toMatchObject([{ text: expect.stringContaining("meant for another booking") }]);
+    expect(subjects("booking-confirmed")).toHaveLength(1);
+    const papers = office.staff("SELECT quote_no, gross_rand FROM staff_invoices ORDER BY gross_rand, quote_no");
+    expect(papers).toHaveLength(3);
+    expect(papers[0]).toEqual({ quote_no: wrong.quoteNo, gross_rand: -80.62 });
+    expect(office.staff("SELECT sum(received_rand) - sum(paid_back_rand) AS rand FROM staff_revenue")).toEqual([
+      { rand: 80.62 },
+    ]);
+    expect(await reconcile(wrong)).toMatchObject({ fields: { matched: 1, order: 0, missing_there: 0 } });
+    // PayFast says it again, of the booking that it knows.
+    expect(await office.tell(wrong, { pfPaymentId: "1089999" })).toMatchObject({ kind: "settled" });
+    expect(received()).toHaveLength(1);
+
+    expect(await ask("move", "payment", meant.quoteNo, wrong.quoteNo)).toMatchObject({ kind: "done" });
+    expect(office.staff("SELECT quote_no FROM staff_bookings")).toEqual([{ quote_no: wrong.quoteNo }]);
+    expect(office.staff("SELECT quote_id, moved_from FROM payments WHERE pf_payment_id IS NOT NULL")).toEqual([
+      { quote_id: wrong.id, moved_from: null },
+    ]);
+  });
+
+  test("a second payment is moved without touching the parcel that was paid for", async () => {
+    const [twice, meant] = [await office.booked(), await office.booked()];
+    await office.tell(twice, { pfPaymentId: "1089998" });
+    await office.tell(twice, { pfPaymentId: "1089999" });
+    expect(await ask("move", "payment", twice.quoteNo, meant.quoteNo)).toMatchObject({ kind: "done" });
+    expect(rows("staff_bookings")).toHaveLength(2);
+    expect(rows("staff_payments_to_refund")).toEqual([]);
+    expect(subjects("money-to-pay-back")).toEqual([]);
+  });
+
+  test("stays where its parcel has been collected, or the other booking waits for no money", async () => {
+    const { waybillNo, quote } = await office.paid();
+    const other = await office.booked();
+    await aParcel(waybillNo).collected().in(office.world, new Date());
+    expect(await ask("move", "payment", quote.quoteNo, other.quoteNo)).toMatchObject({
+      why: [expect.stringContaining("has been collected")],
+    });
+    const paid = await office.paid();
+    const third = await office.paid();
+    expect(await ask("move", "payment", third.quote.quoteNo, paid.quote.quoteNo)).toMatchObject({
+      why: [expect.stringContaining("isn't waiting for a payment")],
+    });
+    expect(await ask("move", "payment", other.quoteNo, other.quoteNo)).toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("a chargeback", () => {
+  test("is no refund: no letter, no credit note, nothing left to pay back, and no complaint", async () => {
+    const booked = await office.booked();
+    await office.tell(booked, { pfPaymentId: "1089999" });
+    await office.postman(new Date());
+    const before = rows("outgoing_mails").length;
+    expect(await ask("note", "chargeback", booked.quoteNo, "80,62")).toMatchObject({ kind: "done" });
+    expect(rows("outgoing_mails")).toHaveLength(before);
+    expect(rows("staff_invoices")).toHaveLength(1);
+    expect(office.staff("SELECT received_rand, paid_back_rand, charged_back_rand FROM staff_revenue")).toEqual([
+      { received_rand: 80.62, paid_back_rand: 0, charged_back_rand: 80.62 },
+    ]);
+    expect(await reconcile(booked)).toMatchObject({ fields: { matched: 1, refund_missing_there: 0 } });
+    await ask("cancel", "booking", booked.quoteNo, "--because", "charged back");
+    expect(rows("staff_payments_to_refund")).toEqual([]);
+    expect(await ask("note", "chargeback", booked.quoteNo, "1,00")).toMatchObject({ kind: "refused" });
+
+    expect(await ask("undo", "chargeback", booked.quoteNo)).toMatchObject({ kind: "done" });
+    expect(await ask("undo", "chargeback", booked.quoteNo)).toMatchObject({ kind: "refused" });
+    expect(rows("staff_payments_to_refund")).toMatchObject([{ refund_rand: 80.62 }]);
+  });
+
+  test("can block the sender in the same act, by a manager", async () => {
+    const { quote } = await office.paid();
+    desk.desk.right = "cashier";
+    expect(await ask("note", "chargeback", quote.quoteNo, "80,62", "--block")).toMatchObject({ kind: "refused" });
+    desk.desk.right = "manager";
+    expect(await ask("note", "chargeback", quote.quoteNo, "80,62", "--block")).toMatchObject({ kind: "done" });
+    expect(office.staff("SELECT contact FROM staff_blocked_customers")).toContainEqual({ contact: quote.email });
+  });
+});
+
+describe("a claim", () => {
+  const pay = (no: string, rand: string, reference = "CLAIM 1") =>
+    ask("pay", "claim", no, rand, "--reference", reference);
+
+  test("is paid for a lost parcel, once, at most what the terms say, apart from refunds, and undone", async () => {
+    const { waybillNo, quote } = await office.paid();
+    expect(await pay(waybillNo, "850")).toMatchObject({ why: [expect.stringContaining("ended as lost")] });
+    await aParcel(waybillNo).collected().in(office.world, ago(DAYS));
+    await ask("mark", "ended", waybillNo, "--because", "lost");
+    expect(await pay(waybillNo, "1000,01")).toMatchObject({ kind: "refused" });
+    expect(await pay(waybillNo, "850")).toMatchObject({
+      kind: "done",
+      output: expect.arrayContaining([expect.stringContaining(`note refund ${quote.quoteNo} 80.62 --goodwill`)]),
+    });
+    expect(await pay(waybillNo, "850")).toMatchObject({ isUnchanged: true });
+    expect(await pay(waybillNo, "150", "CLAIM 2")).toMatchObject({ kind: "refused" });
+    expect(office.staff("SELECT received_rand, paid_back_rand, claims_rand FROM staff_revenue")).toEqual([
+      { received_rand: 80.62, paid_back_rand: 0, claims_rand: 850 },
+    ]);
+    expect(office.staff("SELECT waybill_no, claim_rand, reference, noted_by FROM staff_claims")).toEqual([
+      { waybill_no: waybillNo, claim_rand: 850, reference: "CLAIM 1", noted_by: "Zanele" },
+    ]);
+    expect(rows("staff_invoices")).toHaveLength(1);
+    expect(bodies("claim-paid")).toMatchObject([{ text: expect.stringContaining("your parcel is lost") }]);
+    expect(await ask("note", "refund", quote.quoteNo, "80,62", "--reference", "2211", "--goodwill")).toMatchObject({
+      kind: "done",
+    });
+
+    await office.postman(new Date());
+    expect(await ask("undo", "claim", waybillNo)).toMatchObject({ kind: "done" });
+    expect(subjects("claim-undone")).toHaveLength(1);
+    expect(rows("staff_claims")).toEqual([]);
+    expect(await pay(waybillNo, "900", "CLAIM 3")).toMatchObject({ kind: "done" });
+    expect(office.staff("SELECT state FROM outgoing_mails WHERE letter_key LIKE 'claim-undone:%'")).toMatchObject([
+      { state: "skipped" },
+    ]);
+  });
+
+  test("is paid for a delivered parcel that has a case about it, and for no other", async () => {
+    const { waybillNo } = await office.paid();
+    await aParcel(waybillNo).collected().outForDelivery().delivered().in(office.world, ago(DAYS));
+    expect(await pay(waybillNo, "100")).toMatchObject({ kind: "refused" });
+    const report = { kind: "damaged" as const, words: "", contact: "thandi@example.co.za" };
+    await openedCase(office, waybillNo, report, { appUrl: "https://courier.example", now: new Date() });
+    expect(await pay(waybillNo, "100")).toMatchObject({ kind: "done" });
+    expect(bodies("claim-paid")).toMatchObject([{ text: expect.stringContaining("your parcel was damaged") }]);
+  });
+});
+
+const rows = (table: string) => office.staff(`SELECT * FROM ${table}`);
+const received = () =>
+  office.staff("SELECT way, payfast_payment, reference, status, paid_rand FROM staff_payments_received");
+const cash = (quoteNo: string, amount = "80,62", ...more: string[]) =>
+  ask("note", "payment", quoteNo, "--cash", "--amount", amount, ...more);
+const bank = (quoteNo: string, reference: string) =>
+  ask("note", "payment", quoteNo, "--bank", reference, "--amount", "80,62");
+const refund = ({ quoteNo }: Quote, ...how: string[]) => ask("note", "refund", quoteNo, "80,62", ...how);
+
+/** PayFast's list of today: what it has of these bookings, and a payment of another site's if there is nothing. */
+async function reconcile(...paid: Quote[]) {
+  const line = { at: new Date(), grossCents: 80_62, feeCents: -Math.round(80_62 * 0.035), pfPaymentId: "1089999" };
+  const lines = paid.map(({ id }) => ({ ...line, orderId: id }));
+  const others = [{ at: new Date(), type: "Payout", grossCents: -1_00, pfPaymentId: "5" }];
+  const file = path.join(desk.desk.folder, "list.csv");
+  writeFileSync(file, transactionCsv([...lines, ...(lines.length === 0 ? others : [])]));
+  return ask("reconcile", file);
+}
+
+const subjects = (kind: string) => bodies(kind).map(({ subject }) => subject);
+function bodies(kind: string) {
+  return office.staff<{ subject: string; text: string }>(
+    `SELECT subject, text_body AS text FROM outgoing_mails WHERE letter_key LIKE '${kind}:%'`,
+  );
+}
+const dueNow = (kind: string) =>
+  office.staff(
+    `SELECT 1 FROM outgoing_mails WHERE letter_key LIKE '${kind}:%' AND next_attempt_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
+  ).length;
