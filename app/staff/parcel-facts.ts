@@ -8,6 +8,8 @@ export type FactsForCommands = {
   /** More is owed than the price: it waits to be paid, or was refused. */
   hasCharge: boolean;
   isCollected: boolean;
+  /** Collected, and not arrived in the time that the terms name: it may be cancelled. */
+  isLongUndelivered: boolean;
   /** Delivered or returned, all of it, or it will not arrive. */
   hasArrived: boolean;
   isDelivered: boolean;

@@ -23,17 +23,9 @@ beforeAll(async () => {
 
 const nothing: FactsForCommands = {
   ...{ isPaid: false, isCancelled: false, waitsForPrice: false, isCollected: false, hasArrived: false, hasMark: false },
-  ...{
-    isOwed: false,
-    hasRefund: false,
-    hasNoted: false,
-    hasRefused: false,
-    hasInvoice: false,
-    hasReport: false,
-    hasPrice: false,
-    hasCharge: false,
-  },
-  ...{ isDelivered: false, openCase: undefined },
+  ...{ isOwed: false, hasRefund: false, hasNoted: false, hasRefused: false, hasInvoice: false, hasReport: false },
+  ...{ isDelivered: false, isLongUndelivered: false, openCase: undefined, hasPrice: false, hasCharge: false },
+  ...{ hasChargeback: false, isClaimable: false, hasClaim: false },
 };
 const paid = { isPaid: true, hasInvoice: true };
 const collected = { ...paid, isCollected: true, hasMark: true };

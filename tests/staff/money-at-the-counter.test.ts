@@ -226,6 +226,37 @@ describe("a chargeback", () => {
   });
 });
 
+describe("a parcel that we have", () => {
+  test("can be cancelled once 30 days have passed without delivery: it ends, both are told, all is owed", async () => {
+    const { waybillNo, quote } = await office.paid({}, ago(31 * DAYS));
+    await aParcel(waybillNo).collected().in(office.world, ago(30 * DAYS));
+    const young = await office.paid({}, ago(29 * DAYS));
+    await aParcel(young.waybillNo).collected().in(office.world, ago(28 * DAYS));
+    const cancel = (no: string) => ask("cancel", "booking", no, "--because", "We can't say where it is.");
+    expect(await cancel(young.waybillNo)).toMatchObject({ why: [expect.stringContaining("has been collected")] });
+    expect(await cancel(waybillNo)).toMatchObject({ kind: "done" });
+    expect(office.staff("SELECT waybill_no FROM staff_parcels_under_way")).toEqual([{ waybill_no: young.waybillNo }]);
+    expect(office.staff(`SELECT last_event FROM waybills WHERE waybill_no = '${waybillNo}'`)).toEqual([
+      { last_event: "ended" },
+    ]);
+    expect(office.staff("SELECT quote_no, refund_rand FROM staff_payments_to_refund")).toEqual([
+      { quote_no: quote.quoteNo, refund_rand: 80.62 },
+    ]);
+    expect(bodies("booking-cancelled")).toMatchObject([
+      { text: expect.stringMatching(/did not arrive in the time that our terms give us[^]*We can't say where it is/) },
+    ]);
+    expect(bodies("booking-cancelled")[0]?.text).not.toContain("collect the parcel");
+    expect(bodies("ended")).toHaveLength(1);
+    expect(await ask("undo", "mark", waybillNo)).toMatchObject({ kind: "refused" });
+  });
+
+  test("can't once it has arrived", async () => {
+    const { waybillNo } = await office.paid({}, ago(40 * DAYS));
+    await aParcel(waybillNo).collected().outForDelivery().delivered().in(office.world, ago(35 * DAYS));
+    expect(await ask("cancel", "booking", waybillNo, "--because", "late")).toMatchObject({ kind: "refused" });
+  });
+});
+
 describe("a claim", () => {
   const pay = (no: string, rand: string, reference = "CLAIM 1") =>
     ask("pay", "claim", no, rand, "--reference", reference);

@@ -1,20 +1,26 @@
 import type { Cause } from "#app/domain/limits/cause";
+import { DAYS } from "#app/durations";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { amount, number, say } from "#app/language/say";
 import { readSiteFacts } from "#db/site-facts.server";
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import { writeToAccount, writeToCustomer } from "../messages/customer-emails.server";
+import type { Wordings } from "../messages/notify.server";
 import { salutationOf } from "../messages/parcel-email";
 import { parcelFacts } from "../messages/parcel-facts";
 import type { Person } from "../messages/who-is-notified";
+import { wordsOf } from "../messages/words-of-mark.server";
 import { isPaid } from "../money/payment-state";
 import { moneyFor, owedBack, totalLeftCents } from "../money/refunds.server";
-import { historyOfQuote, type TrackingEvent } from "../parcels/issue-waybill.server";
+import { findWaybill, historyOfQuote, type TrackingEvent } from "../parcels/issue-waybill.server";
+import { markParcel } from "../parcels/mark-parcel.server";
 import { answerReports } from "../parcels/open-reports.server";
 import { addParcelEvent } from "../parcels/parcel-event.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { markCancelled, quoteById } from "../parcels/quotes/saved-quotes.server";
 import { termsLinkOf } from "../parcels/quotes/terms-link.server";
+import { CANCELLABLE_AFTER_DAYS } from "../parcels/quotes/terms-version";
+import { parcelChanged } from "../parcels/raise-event.server";
 import { wasCollected } from "../parcels/visits";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose, type Link } from "../post/compose";
@@ -49,6 +55,7 @@ export type NotCancellable =
 /**
  * Cancels a booking, or a request for a price, before the parcel is collected, for staff or for its customer. The
  * customer gets an email. Money that was paid is recorded as owed to the customer, and so is any that still arrives.
+ * Staff also cancel what was collected and has not arrived in the time that the terms name: the parcel ends.
  * @param because the reason; customers may leave it out
  */
 export async function cancelBooking(
@@ -64,21 +71,23 @@ export async function cancelBooking(
   const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), "all of it", now));
   if (quote.cancelledAt) return { ok: true, quote, added: false, owedCents };
   const history = await historyOfQuote(tx, quote.id);
-  const why = whyNotCancellable(quote, history);
-  if (why) return refused(why);
   const waybillNo = history[0]?.waybillNo;
-  if (waybillNo) {
+  const isLate = by === "staff" && waybillNo !== undefined && (await isLongUndelivered(tx, waybillNo, history, now));
+  const why = isLate ? null : whyNotCancellable(quote, history);
+  if (why) return refused(why);
+  if (waybillNo && !isLate) {
     await addParcelEvent(tx, { waybillNo, kind: "cancelled", happenedAt: now }, now);
     await answerReports(tx, waybillNo, now);
   }
   await markCancelled(tx, quote.id, { by, reason: by === "customer" && because ? because : null }, now);
   await withdrawOvertaken(tx, quoteId, { by: "cancelled" }, now);
-  const receiver = waybillNo ? await receiverOfCancelled(tx, quote, waybillNo, now) : undefined;
+  const told = isLate ? await endParcel(tx, quote, waybillNo, now) : undefined;
+  const receiver = waybillNo && !isLate ? await receiverOfCancelled(tx, quote, waybillNo, now) : told;
   const terms = await termsLinkOf(tx, quote);
   const refundedBy = await refundBy(tx, now);
   if (owedCents > 0) await promiseRefund(tx, quote.id, refundedBy, now);
   const email = (person: Person) =>
-    bookingCancelled(quote, { person, waybillNo, because, owedCents, refundedBy, by, terms });
+    bookingCancelled(quote, { person, waybillNo, because, owedCents, refundedBy, by: isLate ? "late" : by, terms });
   const cause = causeOf(who, quote);
   if (cause === "its own account") await writeToAccount(tx, quote, email, now);
   else await writeToCustomer(tx, cause, quote, "cancelled", email, now, receiver);
@@ -96,6 +105,30 @@ export function whyNotCancellable(quote: Quote, history: readonly TrackingEvent[
   return wasCollected(history) ? "The parcel has been collected, so the booking can no longer be cancelled." : null;
 }
 
+/** Whether the terms let its customer cancel a parcel that we have: it should have arrived long ago. */
+export async function isLongUndelivered(
+  store: Reader,
+  waybillNo: string,
+  history: readonly TrackingEvent[],
+  now: Date,
+): Promise<boolean> {
+  const paidAt = history.findLast(({ kind }) => kind === "booked")?.happenedAt ?? now;
+  const isOver = now.getTime() - paidAt.getTime() >= CANCELLABLE_AFTER_DAYS * DAYS;
+  return isOver && wasCollected(history) && ((await findWaybill(store, waybillNo))?.nextVisit ?? null) !== null;
+}
+
+/** Ends a parcel that was cancelled on its way, and says what its receiver reads. */
+async function endParcel(tx: Tx, quote: Quote, waybillNo: string, now: Date): Promise<Wordings["receiver"]> {
+  const ended = { kind: "ended", because: "cancelled", place: null, happenedAt: now } as const;
+  const marked = await markParcel(tx, waybillNo, ended, now);
+  if (!marked.ok || !marked.added) throw new Error(`parcel ${waybillNo} can't end`);
+  const { id: cause, kind, place, pieces, happenedAt } = marked.event;
+  await withdrawOvertaken(tx, quote.id, { by: "ended", cause }, now);
+  await answerReports(tx, waybillNo, now);
+  await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, pieces, happenedAt }, now);
+  return (await wordsOf(tx, quote, marked.event, now)).receiver;
+}
+
 function causeOf(who: Canceller, { status }: Quote): Cause {
   if (who === "staff") return "the office";
   if (typeof who === "object") return who.customer;
@@ -109,7 +142,8 @@ type Cancelled = {
   owedCents: Cents;
   /** The day by which it is refunded. */
   refundedBy: string;
-  by: "staff" | "customer";
+  /** `late`: staff have cancelled what has not arrived in the time that the terms name. */
+  by: "staff" | "customer" | "late";
   /** A link to the terms on cancelling. */
   terms: Link[];
 };
@@ -120,7 +154,7 @@ export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
   const words = messagesCatalogue().bookings.cancelled;
   const { about, facts } = messagesCatalogue().emails;
   // A reason that a customer typed may contain links, which we don't send on.
-  const why = by === "staff" ? because : withoutLinks(because);
+  const why = by === "customer" ? withoutLinks(because) : because;
   return {
     key: `booking-cancelled:${quote.id}`,
     to: quote.email,

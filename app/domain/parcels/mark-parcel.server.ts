@@ -18,6 +18,7 @@ import {
 } from "./issue-waybill.server";
 import { judgeMark, type Mark } from "./marks";
 import { countPieces, missingInWords } from "./pieces";
+import { quoteById } from "./quotes/saved-quotes.server";
 import type { Missed } from "./reports";
 import { type Fewer, fewerPieces } from "./reports";
 
@@ -65,7 +66,8 @@ export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: 
 
 /** Undoes a parcel's last mark, or a driver's report. Events that booking and cancelling wrote can't be undone. */
 export async function undoMark(tx: Tx, waybillNo: string): Promise<MarkUndoing> {
-  if (!(await findWaybill(tx, waybillNo))) return refused("there is no such waybill");
+  const waybill = await findWaybill(tx, waybillNo);
+  if (!waybill) return refused("there is no such waybill");
   const [last] = await tx
     .select()
     .from(trackingEvents)
@@ -73,7 +75,8 @@ export async function undoMark(tx: Tx, waybillNo: string): Promise<MarkUndoing> 
     .orderBy(desc(trackingEvents.happenedAt))
     .limit(1);
   if (!last || last.kind === "booked") return refused("it has no mark to undo");
-  if (last.kind === "cancelled") return refused("its booking was cancelled, which can't be undone");
+  const isCancelled = last.kind === "ended" && (await quoteById(tx, waybill.quoteId))?.cancelledAt;
+  if (last.kind === "cancelled" || isCancelled) return refused("its booking was cancelled, which can't be undone");
   // The mark may have said that no more pieces are sent.
   if (last.kind === "collected") await setPieces(tx, waybillNo, null);
   await removeEvent(tx, last);

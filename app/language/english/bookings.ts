@@ -40,6 +40,7 @@ export const bookings = {
     opening: {
       staff: say`We have cancelled this booking, so nobody will come to collect the parcel.`,
       customer: say`This booking has been cancelled, as you asked. Nobody will come to collect the parcel.`,
+      late: say`We have cancelled this booking, because the parcel did not arrive in the time that our terms give us. We are sorry.`,
     },
     // Also true if it comes late, and the money was sent before.
     refunded: (by: string) =>

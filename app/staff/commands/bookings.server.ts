@@ -9,6 +9,7 @@ import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { CANCELLABLE_AFTER_DAYS } from "#app/domain/parcels/quotes/terms-version";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { openPlaces } from "#app/domain/prices/places.server";
 import { amountFromCents, type Cents, formatRand } from "#app/domain/values/money";
@@ -84,11 +85,12 @@ export const cancel = command({
   page: "check first",
   right: "clerk",
   also: "call off, stop a booking, not needed any more",
-  possible: ({ isCancelled, isCollected }) => !isCancelled && !isCollected,
-  summary: "cancel a booking before its parcel is collected",
+  possible: ({ isCancelled, isCollected, isLongUndelivered }) => !isCancelled && (!isCollected || isLongUndelivered),
+  summary: "cancel a booking before its parcel is collected, or after 30 days without delivery",
   more: say`You can also cancel unpaid bookings and requests for a price. The customer gets an email with your
-    reason, word for word. This does not refund the money. Do that on PayFast's site, then use
-    ${commandNamed("note refund")}.`,
+    reason, word for word. A parcel that we have can be cancelled as our terms say: once ${CANCELLABLE_AFTER_DAYS} days have
+    passed since it was paid, and it hasn't arrived. It then ends as cancelled, and its people are told. This does not
+    refund the money. Do that the way it came, then use ${commandNamed("note refund")}.`,
   examples: ['cancel booking TH4821093753 --because "The road to the pick-up is flooded."'],
   arguments: { number: { kind: "number" } },
   options: {

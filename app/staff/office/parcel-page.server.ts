@@ -1,3 +1,4 @@
+import { isLongUndelivered } from "#app/domain/bookings/cancel-booking.server";
 import { whatIsClaimed } from "#app/domain/bookings/payments/pay-claim.server";
 import { pendingPayment } from "#app/domain/bookings/payments/return-from-payment.server";
 import { reportedOf } from "#app/domain/drivers/reported-marks.server";
@@ -16,8 +17,7 @@ import { inOfficesWords } from "#app/domain/money/ways";
 import { agreedVisits, visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { casesAbout } from "#app/domain/parcels/cases.server";
 import { photosOf, reportedPhotosOf } from "#app/domain/parcels/delivery-proof.server";
-import type { Happening } from "#app/domain/parcels/happening";
-import { historyOf, type Waybill, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { historyOf, type TrackingEvent, type Waybill, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import { notesOf } from "#app/domain/parcels/quotes/booking-notes.server";
@@ -256,7 +256,7 @@ type About = {
   quote: Quote;
   waybill: Waybill | null;
   openCase: string | undefined;
-  events: readonly Happening[];
+  events: readonly TrackingEvent[];
   came: readonly MoneyIn[];
   papers: readonly Invoice[];
 };
@@ -273,6 +273,7 @@ async function factsAbout(
     hasPrice: quote.bookedAt !== null && isUnpaid(quote),
     hasCharge: (await amountsDue(read, [quote.id])).size > 0,
     isCollected: wasCollected(events),
+    isLongUndelivered: waybillNo !== undefined && (await isLongUndelivered(read, waybillNo, events, now)),
     hasArrived: waybill?.nextVisit === null,
     isDelivered: waybill?.lastEvent === "delivered",
     hasMark: events.length > 1,

@@ -1,8 +1,10 @@
 import { isPaid } from "#app/domain/money/payment-state";
 import { REFUNDED_IF_IT_COMES } from "#app/domain/money/payment-told";
 import { type MoneyIn, moneyFor, owedBack, partsIn, refundsOf, totalLeftCents } from "#app/domain/money/refunds.server";
+import { historyOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { wasCollected } from "#app/domain/parcels/visits";
 import { promisedUntil } from "#app/domain/post/promises.server";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { dayAndTime, isOver, saDate, saDay, shortDate } from "#app/domain/values/sa-time";
@@ -18,10 +20,12 @@ export async function cancellationInWords(store: Reader, quote: Quote, now: Date
   const on = saDate(quote.cancelledAt);
   const money = await moneyBack(store, quote, true, now);
   const mayStillCome = (await pendingPayment(store, quote.id)) !== null;
+  const isCollected = wasCollected(await historyOfQuote(store, quote.id));
+  const parcel = isCollected ? "The parcel will not be delivered." : "Nobody will collect the parcel.";
   return [
     quote.cancelledBy === "customer"
-      ? `This booking has been cancelled, on ${on}. Nobody will collect the parcel.`
-      : `We had to cancel this on ${on}. Nobody will collect the parcel.`,
+      ? `This booking has been cancelled, on ${on}. ${parcel}`
+      : `We had to cancel this on ${on}. ${parcel}`,
     ...(money ?? ["You have not been charged."]),
     ...(mayStillCome ? [REFUNDED_IF_IT_COMES] : []),
   ];

@@ -7,6 +7,9 @@ export const TERMS_VERSION = "2026-11-29";
 /** The most that we pay for a parcel lost or damaged through our fault. Cents. */
 export const MOST_PAID_FOR_A_PARCEL = 1_000_00;
 
+/** After how many days since the payment a parcel that isn't delivered can be cancelled although we have it. */
+export const CANCELLABLE_AFTER_DAYS = 30;
+
 /** Within how many working days a cancelled booking's money is refunded. */
 export const REFUNDED_WITHIN_WORKING_DAYS = 10;
 
