@@ -14,7 +14,7 @@ import { wasCollected } from "../../parcels/visits";
 import { undoOccasion, withdrawUnsent } from "../../post/outbox.server";
 import type { Cents } from "../../values/money";
 import { type DoneOr, refused } from "../../values/refused";
-import { notePayment } from "./note-payment.server";
+import { notePayment, whyNotOf } from "./note-payment.server";
 import { owedKey, paymentMoved } from "./refund-emails";
 import { customersNumbers, owedKeys, waysToPay } from "./tell-of-payment.server";
 import { takeAway } from "./undo-payment.server";
@@ -40,10 +40,13 @@ export async function movePayment(
   if (!from || !to) return refused("There is no such quote.");
   if (from.id === to.id) return refused("It is the same booking.");
   const came = whichIsMeant(await moneyFor(tx, from.id), to, how.isPart);
+  const as = how.isPart ? "part" : undefined;
   const why = (await whyNotMoved(tx, from, came)) ?? whyNotTaken(to);
   if (!came || why) return refused(why ?? "There is no payment to move.");
   const { payment, paidCents } = came;
   const moved = payment.pfPaymentId ?? "";
+  const whyAmount = await whyNotOf(tx, to, { pfPaymentId: moved, amountCents: paidCents, as }, now);
+  if (whyAmount) return refused(whyAmount);
   const movedFrom = payment.movedFrom ?? (await ordersInNotices(tx, moved))[0] ?? payment.chargeId ?? from.id;
 
   await takeAway(tx, [{ quote: from, payment }], now);
@@ -51,14 +54,13 @@ export async function movePayment(
     tx,
     to.id,
     {
-      ...{ pfPaymentId: moved, amountCents: paidCents, feeCents: payment.feeCents, isMoved: true, by: how.by },
-      as: how.isPart ? "part" : undefined,
-      isListed: payment.notedAt === null,
+      ...{ pfPaymentId: moved, amountCents: paidCents, feeCents: payment.feeCents, as },
+      ...{ isMoved: true, again: true, by: how.by },
     },
     site,
     now,
   );
-  if (!noted.ok) return noted;
+  if (!noted.ok) throw new Error(`payment ${moved} was taken from ${from.quoteNo}, and ${to.quoteNo} doesn't take it`);
   const isHome = [to.id, to.paymentOrderId].includes(movedFrom) || wayOf(moved) !== "payfast";
   const there = (await attemptsOf(tx, to.id)).find(({ pfPaymentId }) => pfPaymentId === moved);
   if (there) await keepAsItCame(tx, there.id, payment, isHome ? null : movedFrom);

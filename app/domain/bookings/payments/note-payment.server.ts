@@ -155,6 +155,26 @@ async function noteAmountAsked(
   return { ok: true, added: true, bookings: shares.length, owedBack };
 }
 
+/**
+ * Why a payment of this amount can't be noted for a booking that waits for one; null if it can.
+ * @param as what another amount than the price is
+ */
+export async function whyNotOf(
+  tx: Tx,
+  quote: Quote,
+  { pfPaymentId, amountCents, as }: Pick<PaymentFound, "pfPaymentId" | "amountCents"> & { as: "part" | undefined },
+  now: Date,
+): Promise<Words | null> {
+  const parts = partsIn(await moneyFor(tx, quote.id));
+  if (as) return whyNoPart(quote, amountCents, (quote.grandTotalCents ?? 0) - totalLeftCents(parts) - amountCents);
+  const reported = { quoteId: quote.id, pfPaymentId, status: "COMPLETE", amountGrossCents: amountCents } as const;
+  const shared = await shareAmong(tx, { ...reported, amountFeeCents: null }, "staff", now);
+  const asked = { amountCents: shared?.amountCents ?? 0 };
+  if (isAmountOf({ ...reported, amountFeeCents: null }, asked)) return null;
+  const costs = say`${number(quote.quoteNo)} costs ${amount(asked.amountCents)}, and ${amount(amountCents)} came.`;
+  return say`${costs} If it is a part of the price, ${tick("as-part")}.`;
+}
+
 /** Records money of another amount than the price: a part of it, or money to pay back. No waybill is issued. */
 async function noteOtherAmount(
   tx: Tx,
