@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { type CommandName, commands } from "#app/staff/commands/all";
 import { aGuestAtTheParcel, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { companySettings } from "../support/a-secure-site";
 import { emailTo } from "../support/mailbox";
@@ -58,6 +59,96 @@ const promises = [
  */
 const WORDS = { version: "2026-11-29", sha256: "c4c16db117f74127" };
 
+/**
+ * What the terms promise, and the commands by which the office keeps it; a text says what keeps it without anybody's act. What
+ * has neither is no promise to make.
+ */
+const kept: [sentence: string, by: CommandName[] | string][] = [
+  ["Each booking keeps the version that you agreed to.", "stored with the booking"],
+  ["You get a waybill number to follow the parcel.", "the payment issues it"],
+  ["We phone the sender to agree on a time to collect.", ["agree"]],
+  ["Before you book, we show the working days that a delivery usually takes from there.", "the review"],
+  [
+    "If we have not delivered within 30 days after you paid, you may cancel and get all your money back.",
+    ["cancel booking", "pay refund", "note refund"],
+  ],
+  ["If nobody is there to take the parcel, we phone and try again.", ["agree", "assign"]],
+  ["If we still can't deliver, it goes back to the sender.", ["assign", "mark"]],
+  ["We ask you first if that costs more.", ["tell", "note booking"]],
+  ["We hold a price for 7 days.", "the quote"],
+  ["If we worked it out by hand, we hold it for 30 days.", ["price quote"]],
+  // While we don't have the parcel it is cancelled; after that it goes back, and the price is refunded.
+  [
+    "If you don't want the new price, you can cancel and get your money back.",
+    ["cancel booking", "assign", "pay refund", "note refund"],
+  ],
+  ["You can cancel, without a reason, until we collect the parcel.", ["cancel booking"]],
+  [
+    "Then you get all your money back, the way it came, within 10 working days.",
+    ["list refunds", "pay refund", "note refund"],
+  ],
+  ["If you paid twice, we pay one payment back.", ["pay refund", "note refund"]],
+  ["We email you the waybill number and an invoice.", "the payment sends it"],
+  ["Keep that email: its links show both for as long as we keep them, 5 years.", "signed links"],
+  [
+    "With an account you find all of it in your dashboard, and you can download it in My account.",
+    "the dashboard, and the copy of the account's data",
+  ],
+  ["Each booking keeps the version that you agreed to; ask us for an older one.", ["list terms"]],
+  ["We answer within one working day, and tell you what we do about it within 5.", ["answer case", "close case"]],
+  ["If we find any of these, we don't carry the parcel.", ["cancel booking", "mark"]],
+  ["We bring it back or, where the law says so, hand it to the police.", ["assign", "mark"]],
+  [
+    "If it is our fault, we pay what the contents cost you, up to R 1 000,00 for each parcel, and give back what you paid us.",
+    ["pay claim", "note refund", "pay refund"],
+  ],
+];
+
+/** What else they say: what others do, what the price is, and what we don't do. */
+const said = [
+  ...["These terms hold for every parcel that you book with us.", `Version ${TERMS_VERSION}.`],
+  "We collect a parcel at one address and deliver it at another, in South Africa or abroad.",
+  "You choose the box, and we show its size and the most that it may weigh.",
+  "The price before you book is the full price: transport, fuel and packaging, with VAT.",
+  "There are no other fees.",
+  "For a parcel that goes abroad, the other country may ask the receiver for customs duty.",
+  "After you book, the price can change only if weight or size is not what you told us.",
+  "We phone first.",
+  "You pay before we collect, on the page of PayFast: by card, instant EFT or another way that PayFast shows.",
+  "Your card number never comes to us.",
+  "Once we have collected, you can't cancel, because the work has begun.",
+  "Section 44 of the ECT Act gives 7 days to cancel some services.",
+  "It does not hold for transport on an agreed day.",
+  "Your right to cancel until we collect is in place of it.",
+  "You can print or save these terms.",
+  "You can check and change all that you typed before you book.",
+  "Each booking is for one delivery: there is no contract that runs on.",
+  "Write to hello@thuma.example with your waybill number, or phone us Monday to Friday, 08:00 to 17:00.",
+  "If you are not happy with that, go to the National Consumer Commission, thencc.org.za.",
+  "You keep every right that the law gives you.",
+  "Tell us within 7 days after the delivery or, if it never came, within 30 days after you paid.",
+  "Show us what the contents cost, and a photo of the damage.",
+  "We don't pay for what you may not send, or if you packed the contents in a way that could not protect them.",
+  "We also don't pay for what you lose because a parcel is late.",
+  "If a parcel is worth more than R 1 000,00, insure it elsewhere or don't send it with us.",
+  "The declared value is for customs, and helps us to find a lost parcel.",
+  "It buys no insurance and no cover, and does not change the price.",
+  "You can leave it at 0.",
+  "Pages that ask for data are encrypted.",
+  "PayFast takes the payment, and tells us the amount and that you paid.",
+  "What we keep about you, why and for how long is on our privacy page.",
+  "We never ask for money, a card number, a PIN or a code by phone.",
+  ...["Somebody who does is not from us.", "Hang up, and chat with us."],
+  "We belong to no trade body, and have signed no code of conduct and no code for settling disputes.",
+  "The law of South Africa holds.",
+];
+
+/** What stands in paragraphs, but for the list of goods. */
+function sentencesOf({ document }: Page): string[] {
+  const texts = document.querySelectorAll("main p").map(({ text }) => inPlainSpaces(text).replace(/\s+/g, " ").trim());
+  return texts.flatMap((text) => text.split(/(?<=[.!?]) (?=[A-Z])/));
+}
+
 let site: Site;
 let page: Page;
 beforeAll(async () => {
@@ -76,6 +167,25 @@ test.each(section43)("section 43(1)%s has its line", (_, line) => {
 
 test.each(promises)("the terms say: %s", (line) => {
   expect(page.text).toContain(line);
+});
+
+test("each promise has the commands that keep it, or keeps itself, and no sentence is in neither list", () => {
+  expect(sentencesOf(page).toSorted()).toEqual([...kept.map(([sentence]) => sentence), ...said].toSorted());
+  const named = kept.flatMap(([, by]) => (typeof by === "string" ? [] : by));
+  expect(named.filter((name) => !commands.some((command) => command.name === name))).toEqual([]);
+});
+
+test.each<[takes: string, says: string | null]>([
+  ["", null],
+  ["cash", "You can also pay in cash at our office."],
+  ["bank", "You can also pay by transfer to our bank account."],
+  ["cash,bank", "You can also pay in cash at our office or by transfer to our bank account."],
+])("an office that takes %j says so", async (OFFICE_TAKES, says) => {
+  const other = await openSite({ ...(OFFICE_TAKES ? { OFFICE_TAKES } : {}) });
+  const { text } = await new Visitor(other.url).open("/terms");
+  await other.stop();
+  if (says) expect(text).toContain(says);
+  else expect(text).not.toContain("You can also pay");
 });
 
 test("changed words need a new version", () => {

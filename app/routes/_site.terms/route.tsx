@@ -22,12 +22,13 @@ export const meta: MetaFunction = ({ matches }) =>
 
 /** The terms that section 43 of the ECT Act (25 of 2002) requires. A test names the line for each of its items. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { registration, appUrl } = context.settings;
+  const { registration, appUrl, officeTakes } = context.settings;
   const { vatNumber, registrationNumber, directors } = registration;
   return json({
     version: TERMS_VERSION,
     most: formatRand(MOST_PAID_FOR_A_PARCEL),
     namesVat: vatNumber !== "none",
+    officeTakes,
     details: {
       registrationNumber: registrationNumber ?? UNTOLD,
       vatNumber: vatNumber === "none" ? null : (vatNumber ?? UNTOLD),
@@ -56,7 +57,7 @@ const headings = {
 };
 
 export default function Terms() {
-  const { version, most, namesVat, details } = useLoaderData<typeof loader>();
+  const { version, most, namesVat, officeTakes, details } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>Terms</h1>
@@ -65,7 +66,7 @@ export default function Terms() {
         booking keeps the version that you agreed to.
       </p>
       <Contents headings={headings} />
-      <WhatWePromise namesVat={namesVat} firstHours={details.hours} />
+      <WhatWePromise namesVat={namesVat} firstHours={details.hours} officeTakes={officeTakes} />
       <ProhibitedGoods />
       <OurLiability most={most} />
       <WhoWeAre details={details} />

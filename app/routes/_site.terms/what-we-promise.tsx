@@ -1,10 +1,18 @@
 import { contact } from "#app/contact";
 import { ANSWER_TO_A_CHARGE_WORKING_DAYS } from "#app/domain/parcels/quotes/terms-version";
+import type { CounterWay } from "#app/domain/money/ways";
 import { accountPaths, paths } from "#app/paths";
 import { MailLink } from "../../ui/email-address";
 
+type Promised = { namesVat: boolean; firstHours: string; officeTakes: readonly CounterWay[] };
+
+const alsoPaid: Record<CounterWay, string> = {
+  cash: "in cash at our office",
+  bank: "by transfer to our bank account",
+};
+
 /** What we do, when, for how much, and how payments and refunds work. */
-export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; firstHours: string }) {
+export function WhatWePromise({ namesVat, firstHours, officeTakes }: Promised) {
   return (
     <>
       <h2 id="service">What we do</h2>
@@ -43,6 +51,12 @@ export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; fir
         You pay before we collect, on the page of PayFast: by card, instant EFT or another way that PayFast shows. Your
         card number never comes to us.
       </p>
+      {officeTakes.length > 0 && (
+        <p>
+          You can also pay {officeTakes.map((way) => alsoPaid[way]).join(" or ")}. Phone us first. A transfer counts
+          once it is in our account.
+        </p>
+      )}
 
       <h2 id="cancelling">If you cancel</h2>
       <p>
