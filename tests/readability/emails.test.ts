@@ -100,7 +100,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const { bookingCancelled } = cancellationEmails;
   const { amountDue, amountPaid, amountRefused, amountWithdrawn, parcelGoesOn, parcelWaits } = chargeEmails;
   const charge = { amountCents: 5692, because: "It weighs 12 kg.", agreed: "Nomsa, by phone", payBy: "2026-11-30" };
-  const { moneyToPayBack, refundPaid, partReceived, paymentUndone, refundUndone } = refundEmails;
+  const { moneyToPayBack, refundPaid, partReceived, paymentUndone, paymentMoved, refundUndone } = refundEmails;
+  const { claimPaid, claimUndone } = refundEmails;
+  const claim = { amountCents: 850_00, reference: "CLAIM 850" };
   const changed = { to: quote.email, changes: [[say`Receiver phone`, say`082 123 4567`] as const] };
   const refundedBy = "2026-12-10";
   const supplier = { name: "", address: [], vatNumber: null, registrationNumber: null };
@@ -327,16 +329,15 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         at: now,
       }),
     ),
+    paymentMoved: ([{ url: appUrl }, "at the bank", null] as const).map((pay) =>
+      paymentMoved(quote, { amountCents: 8062, numbers: [quoteNo], to: pay ? quoteNo : null, pay, at: now }),
+    ),
+    claimPaid: [true, false].map((isLost) => claimPaid(quote, { ...claim, numbers: [quoteNo], isLost, terms: [] })),
+    claimUndone: [claimUndone(quote, { ...claim, numbers: [quoteNo], at: now })],
     refundUndone: [refundUndone(quote, { reference: "1", amountCents: 8062, numbers: [quoteNo], at: now })],
-    refundPaid: [
-      refundPaid(quote, {
-        reference: "1089250",
-        amountCents: 8062,
-        creditNotes: [],
-        numbers: [quoteNo],
-        terms: [],
-      }),
-    ],
+    refundPaid: ["1089250", "cash:1", "bank:ABSA 4711"].map((reference) =>
+      refundPaid(quote, { reference, amountCents: 8062, creditNotes: [], numbers: [quoteNo], terms: [] }),
+    ),
     comeIntoTheOffice: [comeIntoTheOffice({ ...account, id: "o" }, { url: "https://courier.example", hours: 24 }, now)],
     verifyYourEmail: [accountEmails.verifyYourEmail(account, link, at)],
     youHaveAnAccount: [accountEmails.youHaveAnAccount(account, at)],

@@ -229,9 +229,13 @@ describe("a chargeback", () => {
 describe("a parcel that we have", () => {
   test("can be cancelled once 30 days have passed without delivery: it ends, both are told, all is owed", async () => {
     const { waybillNo, quote } = await office.paid({}, ago(31 * DAYS));
-    await aParcel(waybillNo).collected().in(office.world, ago(30 * DAYS));
+    await aParcel(waybillNo)
+      .collected()
+      .in(office.world, ago(30 * DAYS));
     const young = await office.paid({}, ago(29 * DAYS));
-    await aParcel(young.waybillNo).collected().in(office.world, ago(28 * DAYS));
+    await aParcel(young.waybillNo)
+      .collected()
+      .in(office.world, ago(28 * DAYS));
     const cancel = (no: string) => ask("cancel", "booking", no, "--because", "We can't say where it is.");
     expect(await cancel(young.waybillNo)).toMatchObject({ why: [expect.stringContaining("has been collected")] });
     expect(await cancel(waybillNo)).toMatchObject({ kind: "done" });
@@ -252,7 +256,11 @@ describe("a parcel that we have", () => {
 
   test("can't once it has arrived", async () => {
     const { waybillNo } = await office.paid({}, ago(40 * DAYS));
-    await aParcel(waybillNo).collected().outForDelivery().delivered().in(office.world, ago(35 * DAYS));
+    await aParcel(waybillNo)
+      .collected()
+      .outForDelivery()
+      .delivered()
+      .in(office.world, ago(35 * DAYS));
     expect(await ask("cancel", "booking", waybillNo, "--because", "late")).toMatchObject({ kind: "refused" });
   });
 });

@@ -4,13 +4,17 @@ import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { makeKey } from "#app/domain/accounts/keys.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
+import { noteChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
+import { payClaim } from "#app/domain/bookings/payments/pay-claim.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { reportMark } from "#app/domain/drivers/reported-marks.server";
 import { assignStop, stopsAt } from "#app/domain/drivers/stops.server";
+import { type CounterWay, numberOf } from "#app/domain/money/ways";
 import { makePin } from "#app/domain/parcels/delivery-pin.server";
+import { markParcel } from "#app/domain/parcels/mark-parcel.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
@@ -22,6 +26,7 @@ import { readCall } from "#app/staff/read-call";
 import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
 import { staffActions } from "#db/schema/staff-actions";
+import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
 import { pricesAt } from "../../demo/world";
 import { aLine, aList } from "./a-list";
@@ -32,11 +37,13 @@ import { openedCase } from "./opened-case";
 
 /** When an example happens, and before that when what it is about was made. */
 export type Times = { before: Date; now: Date };
+/** The way in which what is paid back had come. */
+type Case = Times & { way?: CounterWay };
 /** A number or an email of ours, and how much is to be paid or paid back for it. */
 type Made = { word: string; cents?: number };
 
 /** What a command acts on, in the state that it needs. */
-const making: Record<string, (office: Office, times: Times) => Promise<Made>> = {
+const making: Record<string, (office: Office, times: Case) => Promise<Made>> = {
   "a parcel": async (office, times) => ({ word: await aPaidParcel(office, times) }),
   "an unpaid booking": async (office, { before }) => ofQuote(await office.booked({}, before)),
   "a case": async (office, times) => ({ word: await aCase(office, await aPaidParcel(office, times), times.before) }),
@@ -57,8 +64,8 @@ const making: Record<string, (office: Office, times: Times) => Promise<Made>> = 
     await office.tell(quote, { cents: 1 }, before);
     return ofQuote(quote);
   },
-  "a cancelled booking": async (office, { before }) => {
-    const { quote } = await office.paid({}, before);
+  "a cancelled booking": async (office, { before, way }) => {
+    const { quote } = way ? await paidAtCounter(office, way, before) : await office.paid({}, before);
     await office.store.tx((tx) => cancelBooking(tx, quote.id, "flooded", before));
     return ofQuote(quote);
   },
@@ -67,6 +74,19 @@ const making: Record<string, (office: Office, times: Times) => Promise<Made>> = 
     const refund = { reference: newId(), amountCents: 1_00, goodwill: true };
     await office.store.tx((tx) => noteRefund(tx, quote.id, refund, before));
     return ofQuote(quote);
+  },
+  "a paid booking": async (office, { before }) => ofQuote((await office.paid({}, before)).quote),
+  "a chargeback": async (office, { before }) => {
+    const { quote } = await office.paid({}, before);
+    await office.store.tx((tx) => noteChargeback(tx, quote.id, { amountCents: 1_00, by: "Zanele" }, before));
+    return ofQuote(quote);
+  },
+  "a lost parcel": async (office, times) => ({ word: await aLostParcel(office, times) }),
+  "a paid claim": async (office, times) => {
+    const word = await aLostParcel(office, times);
+    const paid = { amountCents: 1_00, reference: newId(), by: "Zanele", mode: "sandbox" } as const;
+    await office.store.tx((tx) => payClaim(tx, word, paid, times.before));
+    return { word };
   },
   "a booking without an invoice": async (office, { before }) => {
     const { quote } = await office.paid({}, before);
@@ -120,6 +140,21 @@ const site = { mode: "sandbox", appUrl: "https://courier.example" } as const;
 const sipho = { name: "Sipho Nkosi", phone: "+27831234567" };
 const ofQuote = ({ quoteNo, grandTotalCents }: Quote): Made => ({ word: quoteNo, cents: grandTotalCents ?? 0 });
 
+async function paidAtCounter(office: Office, way: CounterWay, at: Date) {
+  const quote = await office.booked({}, at);
+  const found = { pfPaymentId: numberOf(way, newId()), amountCents: quote.grandTotalCents ?? 0, feeCents: null };
+  await office.store.tx((tx) => notePayment(tx, quote.id, found, site, at));
+  return { quote };
+}
+
+async function aLostParcel(office: Office, times: Times): Promise<string> {
+  const word = await aPaidParcel(office, times);
+  await aParcel(word).collected().in(office.world, times.before);
+  const lost = { kind: "ended", because: "lost", place: null, happenedAt: times.before } as const;
+  await office.store.tx((tx) => markParcel(tx, word, lost, times.before));
+  return word;
+}
+
 async function aPaidParcel(office: Office, { before, now }: Times): Promise<string> {
   return (await office.paid({ parcel: { collectionDay: saDay(now) } }, before)).waybillNo;
 }
@@ -141,8 +176,11 @@ export async function withNumbers(words: string[], office: Office, times: Times)
   const meant: string[] = [];
   for (const word of words) {
     const of = usual.find(([shape]) => shape.test(word));
-    const needed = of && (command?.needs ?? of[1]);
-    const made = needed ? await making[needed]?.(office, times) : { word };
+    // What is moved, is moved to a booking that waits for it.
+    const isOther = command?.name === "move payment" && meant.length === 3;
+    const needed = of && (isOther ? of[1] : (command?.needs ?? of[1]));
+    const way = (["cash", "bank"] as const).find((each) => words.includes(`--${each}`));
+    const made = needed ? await making[needed]?.(office, { ...times, way }) : { word };
     if (!made) throw new Error(`nothing here makes ${needed}`);
     cents += made.cents ?? 0;
     meant.push(made.word);
@@ -166,8 +204,9 @@ export async function exampleFiles(office: Office, times: Times) {
   };
 }
 
-/** Whom examples name: a customer with an account, and a driver. */
+/** Whom examples name: a customer with an account, and a driver. And an office that takes cash and transfers. */
 export async function examplePeople({ store, joined }: Office, { before }: Times): Promise<void> {
+  await storeSiteFacts(store, { appUrl: site.appUrl, paymentMode: site.mode, officeTakes: ["cash", "bank"] }, before);
   const { account } = await joined("nomsa@example.com", before);
   await store.tx((tx) => proveAddress(tx, account.uid, "nomsa@example.com", before));
   await store.tx((tx) => addDriver(tx, sipho, before));

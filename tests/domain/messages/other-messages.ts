@@ -10,9 +10,11 @@ import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { openListWaits } from "#app/domain/bookings/open-lists.server";
 import { tellOverdue } from "#app/domain/bookings/overdue.server";
 import { sendInvoice } from "#app/domain/bookings/payments/invoice-of-booking.server";
+import { movePayment } from "#app/domain/bookings/payments/move-payment.server";
 import { reconcileLastDays } from "#app/domain/bookings/payments/nightly-reconciling.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
+import { payClaim, undoClaim } from "#app/domain/bookings/payments/pay-claim.server";
 import { alarmRefused, alarmUnsigned, MANY_UNSIGNED } from "#app/domain/bookings/payments/payment-alarms.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
@@ -29,6 +31,7 @@ import { countUnsigned, FROM_PAYFAST } from "#app/domain/money/unsigned-notices.
 import { comeIntoTheOffice, JOIN_HOURS, officeChanged } from "#app/domain/office/invitations.server";
 import { answerCase } from "#app/domain/parcels/cases.server";
 import { makePin } from "#app/domain/parcels/delivery-pin.server";
+import { markParcel } from "#app/domain/parcels/mark-parcel.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { sendDraft } from "#app/domain/parcels/quotes/sent-drafts.server";
 import type { Email } from "#app/domain/post/email";
@@ -316,6 +319,24 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
   await office.postman(noon);
   await happens("A refund was noted by mistake, and is taken back", (now) =>
     store.tx((tx) => undoNotedRefund(tx, refunded.id, undefined, now)),
+  );
+  await happens("A payment was meant for another booking, and is moved there", async (now) => {
+    const { quote: wrong } = await office.paid({ addresses: { toEmail: "" } }, noon);
+    const meant = await office.booked({ addresses: { toEmail: "" } }, noon);
+    await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, wrong.id)));
+    await store.tx((tx) => movePayment(tx, wrong.id, meant.id, { isPart: false, by: "Zanele" }, MONEY_SITE, now));
+    await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, meant.id)));
+  });
+  const { waybillNo: lostNo, quote: lostQuote } = await office.paid({ addresses: { toEmail: "" } }, noon);
+  await aParcel(lostNo).collected().in(office.world, noon);
+  const lost = { kind: "ended", because: "lost", place: null, happenedAt: noon } as const;
+  await store.tx((tx) => markParcel(tx, lostNo, lost, noon));
+  await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, lostQuote.id)));
+  const claim = { amountCents: 850_00, reference: "CLAIM 850", by: "Zanele", mode: "sandbox" } as const;
+  await happens("We have paid for a lost parcel", (now) => store.tx((tx) => payClaim(tx, lostNo, claim, now)));
+  await office.postman(noon);
+  await happens("That payment was noted by mistake, and is taken back", (now) =>
+    store.tx((tx) => undoClaim(tx, lostNo, now)),
   );
   await happens("PayFast has another number for a payment than staff noted", async (now) => {
     const noted = await office.booked({ addresses: { toEmail: "" } }, noon);
