@@ -247,7 +247,9 @@ describe("a parcel that we have", () => {
       { quote_no: quote.quoteNo, refund_rand: 80.62 },
     ]);
     expect(bodies("booking-cancelled")).toMatchObject([
-      { text: expect.stringMatching(/did not arrive in the time that our terms give us[^]*We can't say where it is/) },
+      {
+        text: expect.stringMatching(/did not arrive in the time that our terms give us[\s\S]*We can't say where it is/),
+      },
     ]);
     expect(bodies("booking-cancelled")[0]?.text).not.toContain("collect the parcel");
     expect(bodies("ended")).toHaveLength(1);

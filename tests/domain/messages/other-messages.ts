@@ -332,7 +332,7 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
   const lost = { kind: "ended", because: "lost", place: null, happenedAt: noon } as const;
   await store.tx((tx) => markParcel(tx, lostNo, lost, noon));
   await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, lostQuote.id)));
-  const claim = { amountCents: 850_00, reference: "CLAIM 850", by: "Zanele", mode: "sandbox" } as const;
+  const claim = { amountCents: 850_00, reference: "FNB 850", by: "Zanele", mode: "sandbox" } as const;
   await happens("We have paid for a lost parcel", (now) => store.tx((tx) => payClaim(tx, lostNo, claim, now)));
   await office.postman(noon);
   await happens("That payment was noted by mistake, and is taken back", (now) =>
