@@ -146,7 +146,7 @@ test("the buyer's VAT number is for an invoice above R 5 000, and one that was i
   expect(customer()?.now).toBe("4123456789");
   expect(JSON.parse(customer()?.first ?? "")).toMatchObject({ name: "Thandi Nkosi" });
   expect(customer()?.first).not.toContain("vatNumber");
-  await desk.ask("note", "refund", quote.quoteNo, "100,00", "--reference", "r1", "--goodwill");
+  await desk.ask("note", "refund", quote.quoteNo, "100,00", "--reference", "2211331", "--goodwill");
   expect(office.staff("SELECT corrected_at, first_customer FROM invoices WHERE kind = 'credit_note'")).toEqual([
     { corrected_at: null, first_customer: null },
   ]);

@@ -138,7 +138,7 @@ test("cancelling only suggests refunds that `note refund` accepts: one for each 
   ];
   expect(suggested).toHaveLength(2);
   for (const [index, [, quoteNo = "", amount = ""]] of suggested.entries()) {
-    expect(await desk.ask("note", "refund", quoteNo, amount, "--reference", `r${index}`)).toMatchObject({
+    expect(await desk.ask("note", "refund", quoteNo, amount, "--reference", `221133${index}`)).toMatchObject({
       kind: "done",
     });
   }

@@ -114,7 +114,7 @@ describe("what remains of another payment mode", () => {
     const [noted, back] = [await office.booked(), await office.booked()];
     await ask("note", "payment", noted.quoteNo, "--payfast", "1089999", "--amount", "80,62");
     await ask("note", "payment", back.quoteNo, "--payfast", "1089998", "--amount", "12,00", "--to-refund");
-    await ask("note", "refund", back.quoteNo, "2,00", "--reference", "r1");
+    await ask("note", "refund", back.quoteNo, "2,00", "--reference", "2211331");
     const payfast = await merchantApiStub();
     const site = { appUrl: "https://courier.example", mode: "live" } as const;
     const live = aDesk(office, { site, merchantApi: payfast.api });
@@ -122,7 +122,7 @@ describe("what remains of another payment mode", () => {
     const booksBefore = books();
     for (const [no, ...command] of [
       [quote.quoteNo, "note", "payment", quote.quoteNo, "--payfast", "1089997", "--amount", "80,62", "--again"],
-      [back.quoteNo, "note", "refund", back.quoteNo, "10,00", "--reference", "r2"],
+      [back.quoteNo, "note", "refund", back.quoteNo, "10,00", "--reference", "2211332"],
       [noted.quoteNo, "undo", "payment", noted.quoteNo],
       [back.quoteNo, "undo", "refund", back.quoteNo],
       [back.quoteNo, "pay", "refund", back.quoteNo],

@@ -94,7 +94,7 @@ export async function aDayOfCalls(office: Office): Promise<OfficeCall[]> {
     ["I really paid twice.", ["list", "refunds"], new RegExp(twice.quote.quoteNo)],
     [
       "Here is the second one back.",
-      ["note", "refund", twice.quote.quoteNo, price(twice.quote), "--reference", "r1"],
+      ["note", "refund", twice.quote.quoteNo, price(twice.quote), "--reference", "2211331"],
       /r1/,
     ],
     ["I noted the wrong refund.", ["undo", "refund", twice.quote.quoteNo], /done/],
@@ -122,13 +122,21 @@ export async function aDayOfCalls(office: Office): Promise<OfficeCall[]> {
     ],
     [
       "The money is back.",
-      ["note", "refund", cancelled.quote.quoteNo, price(cancelled.quote), "--reference", "r2"],
+      ["note", "refund", cancelled.quote.quoteNo, price(cancelled.quote), "--reference", "2211332"],
       /r2/,
     ],
-    ["The box was wet.", ["note", "refund", kind.quote.quoteNo, "10,00", "--reference", "r3", "--goodwill"], /r3/],
+    [
+      "The box was wet.",
+      ["note", "refund", kind.quote.quoteNo, "10,00", "--reference", "2211333", "--goodwill"],
+      /2211333/,
+    ],
     ["Our list is off.", ["cancel", "booking", booked[0]?.quoteNo ?? "", "--because", "Off."], /is to be paid back/],
     ["All of it.", ["cancel", "booking", booked[1]?.quoteNo ?? "", "--because", "Off."], /is to be paid back/],
-    ["One refund for both.", ["note", "refund", orderId, amountFromCents(sumOf(booked)), "--reference", "r4"], /r4/],
+    [
+      "One refund for both.",
+      ["note", "refund", orderId, amountFromCents(sumOf(booked)), "--reference", "2211334"],
+      /2211334/,
+    ],
     ["My parcel isn't there.", ["answer", "case", caseNo, "We found it.", "--close"], /answered/],
     ["Who drives?", ["add", "driver", "Sipho Nkosi", "--phone", "083 123 4567"], /drives for us/],
     ["And with him?", ["add", "driver", "Anna Mokoena", "--phone", "083 123 4568"], /drives for us/],

@@ -5,22 +5,19 @@ import { amount, number, say } from "#app/language/say";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { writeToAccount, writeToCustomer } from "../messages/customer-emails.server";
-import type { Wordings } from "../messages/notify.server";
+import { endCancelled } from "../messages/mark-and-notify.server";
 import { salutationOf } from "../messages/parcel-email";
 import { parcelFacts } from "../messages/parcel-facts";
 import type { Person } from "../messages/who-is-notified";
-import { wordsOf } from "../messages/words-of-mark.server";
 import { isPaid } from "../money/payment-state";
 import { moneyFor, owedBack, totalLeftCents } from "../money/refunds.server";
 import { findWaybill, historyOfQuote, type TrackingEvent } from "../parcels/issue-waybill.server";
-import { markParcel } from "../parcels/mark-parcel.server";
 import { answerReports } from "../parcels/open-reports.server";
 import { addParcelEvent } from "../parcels/parcel-event.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { markCancelled, quoteById } from "../parcels/quotes/saved-quotes.server";
 import { termsLinkOf } from "../parcels/quotes/terms-link.server";
 import { CANCELLABLE_AFTER_DAYS } from "../parcels/quotes/terms-version";
-import { parcelChanged } from "../parcels/raise-event.server";
 import { wasCollected } from "../parcels/visits";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose, type Link } from "../post/compose";
@@ -81,7 +78,7 @@ export async function cancelBooking(
   }
   await markCancelled(tx, quote.id, { by, reason: by === "customer" && because ? because : null }, now);
   await withdrawOvertaken(tx, quoteId, { by: "cancelled" }, now);
-  const told = isLate ? await endParcel(tx, quote, waybillNo, now) : undefined;
+  const told = isLate ? await endCancelled(tx, quote, waybillNo, now) : undefined;
   const receiver = waybillNo && !isLate ? await receiverOfCancelled(tx, quote, waybillNo, now) : told;
   const terms = await termsLinkOf(tx, quote);
   const refundedBy = await refundBy(tx, now);
@@ -115,18 +112,6 @@ export async function isLongUndelivered(
   const paidAt = history.findLast(({ kind }) => kind === "booked")?.happenedAt ?? now;
   const isOver = now.getTime() - paidAt.getTime() >= CANCELLABLE_AFTER_DAYS * DAYS;
   return isOver && wasCollected(history) && ((await findWaybill(store, waybillNo))?.nextVisit ?? null) !== null;
-}
-
-/** Ends a parcel that was cancelled on its way, and says what its receiver reads. */
-async function endParcel(tx: Tx, quote: Quote, waybillNo: string, now: Date): Promise<Wordings["receiver"]> {
-  const ended = { kind: "ended", because: "cancelled", place: null, happenedAt: now } as const;
-  const marked = await markParcel(tx, waybillNo, ended, now);
-  if (!marked.ok || !marked.added) throw new Error(`parcel ${waybillNo} can't end`);
-  const { id: cause, kind, place, pieces, happenedAt } = marked.event;
-  await withdrawOvertaken(tx, quote.id, { by: "ended", cause }, now);
-  await answerReports(tx, waybillNo, now);
-  await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, pieces, happenedAt }, now);
-  return (await wordsOf(tx, quote, marked.event, now)).receiver;
 }
 
 function causeOf(who: Canceller, { status }: Quote): Cause {

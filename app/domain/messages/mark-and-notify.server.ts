@@ -4,6 +4,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { findWaybill, type TrackingEvent } from "../parcels/issue-waybill.server";
 import { type Marking, type MarkUndoing, markParcel, type NewMark, undoMark } from "../parcels/mark-parcel.server";
 import { answerReports, laterMarkAnswers } from "../parcels/open-reports.server";
+import type { Quote } from "../parcels/quotes/quote";
 import { parcelChanged } from "../parcels/raise-event.server";
 import { HOLD_MS } from "../post/channels";
 import type { Overtaking } from "../post/message-kinds";
@@ -15,7 +16,7 @@ import { momentOnSaClock, saClock, saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { correctMark } from "./correct.server";
 import { quoteOf, tellReturnMissed } from "./goes-back.server";
-import { notifyAccount, notifyPeople } from "./notify.server";
+import { notifyAccount, notifyPeople, type Wordings } from "./notify.server";
 import { isUnwanted } from "./opt-out.server";
 import { wordsOf } from "./words-of-mark.server";
 
@@ -63,6 +64,20 @@ export async function markInTest(tx: Tx, waybillNo: string, mark: NewMark, now: 
   const { id: cause, kind, place, pieces, happenedAt } = marking.event;
   await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, pieces, happenedAt }, now);
   return marking;
+}
+
+/**
+ * Ends a parcel whose booking was cancelled while we had it. Whoever cancels it tells the sender.
+ * @returns what its receiver reads
+ */
+export async function endCancelled(tx: Tx, quote: Quote, waybillNo: string, now: Date): Promise<Wordings["receiver"]> {
+  const ended = { kind: "ended", because: "cancelled", place: null, happenedAt: now } as const;
+  const marking = await markParcel(tx, waybillNo, ended, now);
+  if (!marking.ok || !marking.added) throw new Error(`parcel ${waybillNo} can't end`);
+  await overtake(tx, quote.id, marking.event, now);
+  const { id: cause, kind, place, pieces, happenedAt } = marking.event;
+  await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, pieces, happenedAt }, now);
+  return (await wordsOf(tx, quote, marking.event, now)).receiver;
 }
 
 /** Withdraws messages that a mark makes untrue, and answers the reports that it settles. */

@@ -1,4 +1,5 @@
 import type { paymentWays } from "#db/schema/payments";
+import { asLine } from "../values/typed-text";
 
 /** How money comes, and goes back the same way. */
 export type Way = (typeof paymentWays)[number];
@@ -43,6 +44,6 @@ export const isPayfastNumber = (typed: string): boolean => PAYFASTS.test(typed);
 
 /** A bank's reference as it is compared: spaces and capitals don't matter. Null if it can't be one. */
 export function bankReference(typed: string): string | null {
-  const reference = typed.normalize("NFC").trim().replace(/\s+/g, " ").toUpperCase();
+  const reference = asLine(typed).toUpperCase();
   return /^[\p{L}\d][\p{L}\d .,/#&()'-]*$/u.test(reference) && reference.length <= LONGEST_REFERENCE ? reference : null;
 }

@@ -18,7 +18,7 @@ import { withoutParty } from "../form/saved-form";
 import { emptyAnswers, forgetCallsOf, forgetDone } from "../limits/done-once.server";
 import { stoppedSince } from "../messages/opt-out.server";
 import { allAttemptsOf } from "../money/attempts.server";
-import { forgetBankReferences } from "../money/bank-references.server";
+import { forgetClaimReferences, forgetPayers, forgetRefundReferences } from "../money/bank-references.server";
 import { chargesOf, forgetWhoAgreed } from "../money/charges.server";
 import { claimFor } from "../money/claims.server";
 import { forgetCustomers, papersOf } from "../money/invoices.server";
@@ -230,7 +230,7 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
   payments: {
     whose: "the sender",
     copied: { givenTo: "sender", booking: async (store, { id }) => (await allAttemptsOf(store, id)).map(withoutStaff) },
-    erased: { bookings: forgetBankReferences },
+    erased: { bookings: forgetPayers },
     kept: ofBooking,
     told: "You book and pay",
   },
@@ -251,7 +251,7 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
         return back.map(withoutStaff);
       },
     },
-    erased: { with: "payments" },
+    erased: { bookings: forgetRefundReferences },
     kept: ofBooking,
     told: "You book and pay",
   },
@@ -264,7 +264,7 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
         return claim && withoutStaff(claim);
       },
     },
-    erased: { with: "payments" },
+    erased: { bookings: forgetClaimReferences },
     kept: ofBooking,
     told: "You book and pay",
   },

@@ -27,7 +27,7 @@ import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
 import { agreedVisits, bookingNotes, receiverWishes } from "#db/schema/office";
 import { officeFactors, officeLooks, officePeople } from "#db/schema/office-people";
-import { paymentNotices, payments, refunds, unsignedNotices } from "#db/schema/payments";
+import { claims, paymentNotices, payments, refunds, unsignedNotices } from "#db/schema/payments";
 import { promises } from "#db/schema/promises";
 import { quotes } from "#db/schema/quotes";
 import { deliveryPhotos, driverMarks, drivers, reportedMarks, stops } from "#db/schema/rounds";
@@ -99,7 +99,7 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx
     .update(quotes)
     .set({ uid, formSnapshot: { addresses: { ...addresses, fromLandmark: own("quotes") }, parcel } });
-  await tx.update(payments).set({ pfPaymentId: own("payments") });
+  await tx.update(payments).set({ way: "bank", pfPaymentId: `bank:${own("payments")}` });
   await tx.insert(charges).values({
     ...{ id: "charge-1", quoteId, reason: "other", found: {}, amountCents: 10_00, because: own("charges") },
     ...{ agreed: "Nomsa", state: "withdrawn", askedAt: now, payBy: "2026-11-28", endedAt: now },
@@ -115,7 +115,10 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
     .where(eq(outgoingMails.toAddress, EMAIL));
   await tx.update(paymentNotices).set({ body: own("payment_notices"), outcome: "refused" });
   marks.set("waybills", waybillNo);
-  await tx.insert(refunds).values({ reference: own("refunds"), paymentId: payment.id, amountCents: 1, notedAt: now });
+  const refund = { reference: `bank:${own("refunds")}`, paymentId: payment.id, amountCents: 1, notedAt: now };
+  await tx.insert(refunds).values(refund);
+  const claim = { waybillNo, amountCents: 1, mode: "sandbox" as const, notedAt: now, notedBy: "Zanele" };
+  await tx.insert(claims).values({ ...claim, reference: own("claims") });
   const counted = { day: "2026-11-21", network: "payfast", quoteId, notices: 1, reason: "signature" };
   const received = { firstReceivedAt: now, lastReceivedAt: now };
   await tx.insert(unsignedNotices).values({ ...counted, ...received, sample: own("unsigned_notices") });

@@ -247,7 +247,7 @@ async function cameInCash(tx: Tx, shares: ReportedPayment[]): Promise<boolean> {
 }
 
 /** The number of a payment that has paid for one of these bookings; null if none has. */
-export async function whatPaidFor(tx: Tx, shares: readonly PaidFor[]): Promise<string | null> {
+async function whatPaidFor(tx: Tx, shares: readonly PaidFor[]): Promise<string | null> {
   for (const share of shares) {
     const paid = (await attemptsFor(tx, share)).find(({ state }) => state === "complete");
     if (paid) return paid.pfPaymentId;

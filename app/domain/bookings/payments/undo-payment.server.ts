@@ -97,12 +97,12 @@ function whyMoneyMoved(quote: Quote, money: MoneyIn[], refunded: Refund[], since
   if (later)
     return `Another payment has come for ${quote.quoteNo} since: ${inOfficesWords(later.payment.pfPaymentId)}.`;
   const back = refunded.find(({ notedAt }) => Number(notedAt) >= sinceMs);
-  return back ? `${formatRand(back.amountCents)} of ${quote.quoteNo} went back since: ${wentBackAs(back)}.` : null;
+  return back ? `${formatRand(back.amountCents)} of ${quote.quoteNo} ${wentBackAs(back)}.` : null;
 }
 
 function wentBackAs({ kind, reference }: Refund): string {
-  if (kind === "chargeback") return "a chargeback";
-  return `a refund, ${wayOf(reference) === "payfast" ? `reference ${reference}` : inOfficesWords(reference)}`;
+  if (kind === "chargeback") return "was taken back by the customer's bank since";
+  return `was refunded since, ${wayOf(reference) === "payfast" ? `reference ${reference}` : inOfficesWords(reference)}`;
 }
 
 export async function quoteOfPayment(tx: Tx, paymentId: string): Promise<Quote> {
