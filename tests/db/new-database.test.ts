@@ -68,6 +68,7 @@ describe("what a site's start tells", () => {
       trackingUrl: null,
       quietHours: null,
       language: null,
+      officeTakes: [],
       linksRenewedAt: null,
     });
     const whole = {
@@ -77,6 +78,7 @@ describe("what a site's start tells", () => {
       trackingUrl: "https://track.example",
       quietHours: "none",
       language: "en-ZA",
+      officeTakes: ["cash", "bank"],
     };
     await storeSiteFacts(store, whole, now);
     expect(await readSiteFacts(store.read)).toEqual({ ...whole, linksRenewedAt: null });

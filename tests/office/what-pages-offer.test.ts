@@ -29,6 +29,8 @@ const nothing: FactsForCommands = {
 };
 const paid = { isPaid: true, hasInvoice: true };
 const collected = { ...paid, isCollected: true, hasMark: true };
+const moneyBack = ["note refund", "note chargeback"];
+const whilePaid = ["change booking", "cancel booking", "move payment", ...moneyBack];
 const onTheRoad = ["mark", "agree", "assign", "unassign", "print", "tell", "charge"];
 
 describe("beside a note and a payment, what is possible with a parcel that", () => {
@@ -44,36 +46,44 @@ describe("beside a note and a payment, what is possible with a parcel that", () 
     [
       "has more to be paid for it",
       { ...collected, hasCharge: true },
-      [...onTheRoad, "fetched", "undo mark", "change booking", "note refund", "undo charge", "send link"],
+      [...onTheRoad, "fetched", "undo mark", "change booking", "move payment", ...moneyBack, "undo charge", "send link"],
     ],
-    ["is paid", paid, [...onTheRoad, "change booking", "cancel booking", "note refund"]],
-    [
-      "was priced by hand, and is paid",
-      { ...paid, waitsForPrice: true },
-      [...[...onTheRoad, "change booking", "cancel booking", "note refund"]],
-    ],
-    [
-      "is paid without an invoice",
-      { isPaid: true },
-      [...[...onTheRoad, "change booking", "cancel booking", "note refund", "issue invoice"]],
-    ],
+    ["is paid", paid, [...onTheRoad, ...whilePaid]],
+    ["was priced by hand, and is paid", { ...paid, waitsForPrice: true }, [...onTheRoad, ...whilePaid]],
+    ["is paid without an invoice", { isPaid: true }, [...onTheRoad, ...whilePaid, "issue invoice"]],
     [
       "is collected",
       { ...collected, hasNoted: true },
-      [...[...onTheRoad, "fetched", "undo mark", "change booking", "note refund"]],
+      [...onTheRoad, "fetched", "undo mark", "change booking", ...moneyBack],
+    ],
+    [
+      "is collected, and has not arrived for more than 30 days",
+      { ...collected, isLongUndelivered: true },
+      [...onTheRoad, "fetched", "undo mark", "change booking", "cancel booking", ...moneyBack],
     ],
     [
       "is delivered, and may have to be fetched back",
       { ...collected, hasArrived: true, isDelivered: true },
-      ["undo mark", "assign", "print", "note refund"],
+      ["undo mark", "assign", "print", ...moneyBack],
     ],
-    ["has arrived", { ...collected, hasArrived: true }, ["undo mark", "print", "note refund"]],
+    ["has arrived", { ...collected, hasArrived: true }, ["undo mark", "print", ...moneyBack]],
+    [
+      "was lost",
+      { ...collected, hasArrived: true, isClaimable: true },
+      ["undo mark", "print", ...moneyBack, "pay claim"],
+    ],
+    [
+      "was lost, and claimed for",
+      { ...collected, hasArrived: true, isClaimable: true, hasClaim: true },
+      ["undo mark", "print", ...moneyBack, "undo claim"],
+    ],
     [
       "is cancelled, and its money is owed",
       { ...paid, isCancelled: true, isOwed: true },
-      ["pay refund", "note refund"],
+      ["pay refund", ...moneyBack, "move payment"],
     ],
     ["is cancelled and unpaid", { isCancelled: true }, []],
+    ["has a chargeback", { isCancelled: true, hasChargeback: true }, ["undo chargeback"]],
     ["has a refund", { isCancelled: true, hasRefund: true }, ["undo refund"]],
     ["has a refused notice", { isCancelled: true, hasRefused: true }, ["close payment"]],
     ["has a driver's report", { isCancelled: true, hasReport: true }, ["believe mark", "drop mark"]],
