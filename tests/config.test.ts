@@ -93,6 +93,7 @@ test.each<[string, Record<string, string>, string]>([
   ["a folder for a database", { DATABASE_URL: "file:db" }, "DATABASE_URL: "],
   ["a database in no folder", { DATABASE_URL: "file:db/nowhere/courier.db" }, "DATABASE_URL: there is no folder"],
   ["a count with its unit", { API_REQUESTS_PER_MINUTE: "600/min" }, "API_REQUESTS_PER_MINUTE"],
+  ["what no office takes", { OFFICE_TAKES: "cash,card" }, "OFFICE_TAKES: must be cash, bank or cash,bank"],
   ["a word for a count of texts", { UNPAID_TEXTS_PER_DAY: "few" }, "UNPAID_TEXTS_PER_DAY"],
   ["no requests at all", { API_REQUESTS_PER_MINUTE: "0" }, "API_REQUESTS_PER_MINUTE"],
   ["more requests than can be counted", { API_REQUESTS_PER_MINUTE: "1e99" }, "API_REQUESTS_PER_MINUTE"],
@@ -353,4 +354,13 @@ test("the database is in the data folder by default", () => {
   const folder = aFolder();
   expect(readConfig({ DATA_DIR: folder }).databaseFile).toBe(path.join(folder, "courier.db"));
   expect(settings({ DATABASE_URL: "file:/srv/courier.db" }).databaseFile).toBe("/srv/courier.db");
+});
+
+test.each<[string | undefined, string[]]>([
+  [undefined, []],
+  [" ", []],
+  ["cash", ["cash"]],
+  ["Bank, cash", ["cash", "bank"]],
+])("the office takes %j", (OFFICE_TAKES, takes) => {
+  expect(readConfig({ DATA_DIR: aFolder(), OFFICE_TAKES }).officeTakes).toEqual(takes);
 });
