@@ -87,6 +87,7 @@ SELECT
     ELSE 'Pay it back at PayFast, then note the refund'
   END AS what_to_do,
   (SELECT until FROM promises WHERE promises.kind = 'refund' AND promises.about = quotes.id) AS promised_by,
+  CASE owed.way WHEN 'cash' THEN 'Cash' WHEN 'bank' THEN 'Bank' ELSE 'PayFast' END AS way,
   CASE owed.way WHEN 'payfast' THEN owed.pf_payment_id END AS payfast_payment,
   owed.mode,
   strftime('%Y-%m-%d %H:%M', owed.settled_at, '+2 hours') AS paid_at

@@ -109,6 +109,10 @@ describe("cash and transfers", () => {
       const booked = await office.booked();
       await cash(booked.quoteNo);
       await ask("cancel", "booking", booked.quoteNo, "--because", "flooded");
+      const today = await ask("today");
+      const work = today.kind === "list" ? today.rows : [];
+      expect(work.find((row) => row.work === "Cash or a transfer to pay back")).toMatchObject({ how_many: 1 });
+      expect(work.find((row) => row.work === "Money to pay back")).toMatchObject({ how_many: 0 });
       expect(await refund(booked, "--reference", "2211334")).toMatchObject({
         why: [expect.stringMatching(/came in cash, so use --cash/)],
       });
