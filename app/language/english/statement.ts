@@ -7,6 +7,7 @@ const other = {
   "part of the price": say`Part of the price`,
   "payment to refund": say`Payment to refund`,
   refund: say`Refund`,
+  chargeback: say`Taken back by your bank`,
 };
 
 /** A customer's month: on a page of the account, as a PDF and as a file for a spreadsheet. */

@@ -8,17 +8,19 @@ export type MoneyOfBooking = {
   papers: readonly Invoice[];
   /** Payments that brought money. */
   payments: readonly Payment[];
+  /** What went back: refunds, and chargebacks. */
   refunds: readonly Refund[];
 };
 
 /**
  * What a line of a statement tells of: a paper; money from before the site issued invoices, with its VAT; or money that
- * no paper is about, because it came twice or is a part of a price.
+ * no paper is about, because it came twice, is a part of a price, or was taken back by
+ * the customer's bank: then what the invoice asks for is open again.
  */
 export type LineAbout =
   | { is: "paper"; paper: Invoice }
   | { is: "payment before invoices" | "refund before invoices" }
-  | { is: "part of the price" | "payment to refund" | "refund" };
+  | { is: "part of the price" | "payment to refund" | "refund" | "chargeback" };
 
 /** A line of a statement. What is credited or paid back is negative. `open`: with VAT, less what is paid. */
 export type StatementLine = { at: Date; told: LineAbout; paidCents: Cents; openCents: Cents } & Amounts;
@@ -34,9 +36,12 @@ export function linesOf({ papers, payments, refunds }: MoneyOfBooking, vatOn: (p
   const invoices = papers.filter(({ kind }) => kind === "invoice");
   const invoicedBy = new Map(payments.map((payment) => [payment.id, invoiceOf(payment, invoices, payments)]));
   const paperOf = (refund: Refund) =>
-    creditNoteOf(refund, papers) ?? reducedBy(refund, invoicedBy.get(refund.paymentId));
+    refund.kind === "chargeback"
+      ? undefined
+      : (creditNoteOf(refund, papers) ?? reducedBy(refund, invoicedBy.get(refund.paymentId)));
   const returnedBy = new Map(refunds.map((refund) => [refund, paperOf(refund)]));
-  const isBefore = ({ state }: Payment) => state === "complete" && invoices.length === 0;
+  const isBefore = (payment: Payment) =>
+    payment.state === "complete" && !invoices.some((each) => isOfSame(each, payment));
   const ofPapers = papers.map((paper) => {
     const sign = paper.kind === "invoice" ? 1 : -1;
     const came = payments.filter(({ id }) => invoicedBy.get(id) === paper).map(({ paidCents }) => paidCents ?? 0);
@@ -54,7 +59,8 @@ export function linesOf({ papers, payments, refunds }: MoneyOfBooking, vatOn: (p
     });
   const ofRefunds = refunds
     .filter((refund) => !returnedBy.get(refund))
-    .map(({ notedAt, paymentId, amountCents }) => {
+    .map(({ kind, notedAt, paymentId, amountCents }) => {
+      if (kind === "chargeback") return lineOf(notedAt, { is: kind }, NOTHING, -amountCents);
       const payment = payments.find(({ id }) => id === paymentId);
       if (!payment || !isBefore(payment)) return lineOf(notedAt, { is: "refund" }, NOTHING, -amountCents);
       const amounts = signed(takenApart(amountCents, vatOn(payment), []), -1);
@@ -79,12 +85,19 @@ export function totalsOf(lines: readonly StatementLine[]) {
  * The invoice that a payment is for: its own; of a part that became the price, the first one since of which the payment
  * stands.
  */
-function invoiceOf({ id, state, settledAt }: Payment, invoices: readonly Invoice[], payments: readonly Payment[]) {
+function invoiceOf(payment: Payment, all: readonly Invoice[], payments: readonly Payment[]) {
+  const { id, state, settledAt } = payment;
+  const invoices = all.filter((each) => isOfSame(each, payment));
   const own = invoices.find(({ paymentId }) => paymentId === id);
   if (own || state !== "complete") return own;
   const stands = ({ paymentId }: Invoice) => payments.some((each) => each.id === paymentId);
   const standing = invoices.filter(stands);
   return standing.find(({ issuedAt }) => issuedAt >= (settledAt ?? issuedAt)) ?? standing.at(-1) ?? invoices.at(-1);
+}
+
+/** Whether an invoice is of what a payment is for: the price, or the same charge. */
+export function isOfSame(invoice: Pick<Invoice, "chargeId">, payment: Pick<Payment, "chargeId">): boolean {
+  return invoice.chargeId === payment.chargeId;
 }
 
 /** The credit note that a refund has now: one that was noted by mistake and again has another. */

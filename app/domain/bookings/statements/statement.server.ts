@@ -7,7 +7,7 @@ import { type CompanyRegistration, readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../../form/addresses";
 import type { Payment } from "../../money/attempts.server";
-import { owedBack, totalLeftCents } from "../../money/refunds.server";
+import { owedBack, type Refund, totalLeftCents } from "../../money/refunds.server";
 import { type Quote, shopsOrder } from "../../parcels/quotes/quote";
 import { placeOnRoute } from "../../prices/place-on-route.server";
 import { vatRateOn } from "../../prices/vat-rate.server";
@@ -15,7 +15,7 @@ import { momentsOfMonth } from "../../values/calendar-month";
 import type { Cents } from "../../values/money";
 import { saDay } from "../../values/sa-time";
 import { UNTOLD } from "../payments/invoice-of-booking.server";
-import { linesOf, type MoneyOfBooking, type StatementLine, totalsOf } from "./statement-lines";
+import { isOfSame, linesOf, type MoneyOfBooking, type StatementLine, totalsOf } from "./statement-lines";
 
 /** Whose bookings: an account's, and those that somebody booked without it. */
 export type Whose = { uids: readonly string[]; quoteIds: readonly string[] };
@@ -159,20 +159,26 @@ async function readBookings(store: Reader, ids: string[], mode: Payment["mode"])
 /** The VAT rates of the days of payments without an invoice. */
 async function ratesOf(store: Reader, { papers, payments }: MoneyOfBooking): Promise<Map<string, number>> {
   const rates = new Map<string, number>();
-  if (papers.length > 0) return rates;
-  for (const { id, settledAt } of payments) if (settledAt) rates.set(id, await vatRateOn(store, saDay(settledAt)));
+  for (const payment of payments) {
+    const { id, settledAt } = payment;
+    if (settledAt && !papers.some((paper) => isOfSame(paper, payment)))
+      rates.set(id, await vatRateOn(store, saDay(settledAt)));
+  }
   return rates;
 }
 
 function owedFor(quote: Quote, { payments, refunds }: MoneyOfBooking, now: Date): Cents {
-  const back = (paymentId: string) =>
-    refunds.filter((refund) => refund.paymentId === paymentId).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const back = (paymentId: string, wanted: Refund["kind"]) =>
+    refunds
+      .filter((refund) => refund.paymentId === paymentId && refund.kind === wanted)
+      .reduce((sum, { amountCents }) => sum + amountCents, 0);
   const money = payments.map((payment) => ({
     payment,
     paidCents: payment.paidCents ?? 0,
-    refundedCents: back(payment.id),
+    refundedCents: back(payment.id, "refund"),
+    chargedBackCents: back(payment.id, "chargeback"),
   }));
-  return totalLeftCents(owedBack(money, quote.cancelledAt !== null, now));
+  return totalLeftCents(owedBack(money, quote, now));
 }
 
 function placeOf(quote: Quote): string {
