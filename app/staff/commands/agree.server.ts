@@ -18,11 +18,14 @@ import { actOnEach } from "../many.server";
 import { isUnderWay } from "../parcel-facts";
 import { whoIsTold } from "../who-is-told.server";
 import { agreeDepot, agreeNeighbour, dropNeighbour, neighbourFrom } from "./agree-by-phone.server";
+import { askAboutCharges } from "./ask-about-charges";
 import { askAboutDelays } from "./ask-about-delays";
 import { actOnBooking } from "./bookings.server";
 
 /** More of them are no address for a page. */
 const MOST_GIVEN = 100;
+
+const IF_AGREED = "If you really agreed on it";
 
 export const agree = command({
   name: "agree",
@@ -38,7 +41,8 @@ export const agree = command({
     too, or a text if they have no email. ${field("neighbour")} and ${field("depot")} are for a receiver who phones.
     They get a message, and their PIN for the depot; the driver's list names the neighbour. ${field("none")} cancels
     what was agreed on, and ${choice("none")} as a neighbour removes the neighbour. You are asked first about a
-    Sunday, a public holiday (${commandNamed("list holidays")}) and a place with a delay.`,
+    Sunday, a public holiday (${commandNamed("list holidays")}), a place with a delay, and a parcel that waits for its
+    sender to pay more (${commandNamed("charge")}).`,
   examples: [
     "agree TH4821093753 --day 2026-12-01 --from 09:00 --to 12:00",
     "agree TH4821093753 --day tomorrow",
@@ -53,7 +57,10 @@ export const agree = command({
     day: { kind: "day", label: "the day that you agreed" },
     from: { kind: "time", label: "not before", above: "Not before" },
     to: { kind: "time", label: "not after", above: "Not after" },
-    yes: { kind: "flag", label: "even if it is a Sunday or a public holiday, or there is a delay" },
+    yes: {
+      kind: "flag",
+      label: "even if it is a Sunday or a public holiday, there is a delay, or its sender was asked to pay more",
+    },
     neighbour: {
       kind: "words",
       shown: "name",
@@ -70,7 +77,8 @@ export const agree = command({
     const places = await placesOfVisits(store.read, waybill.waybillNos);
     return [
       ...(closed ? [say`${saWeekday(day)} is ${closed}. If you really agreed on it, ${tick("yes")}.`] : []),
-      ...askAboutDelays(await delayedAt(store.read, places, day, now), "If you really agreed on it", now),
+      ...askAboutDelays(await delayedAt(store.read, places, day, now), IF_AGREED, now),
+      ...(await askAboutCharges(store.read, waybill.waybillNos, IF_AGREED)),
     ];
   },
   async run({ waybill, day, from = null, to = null, neighbour, at, depot, none }, desk) {

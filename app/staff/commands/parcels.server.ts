@@ -14,6 +14,7 @@ import { command } from "../command";
 import { act, type Desk, did, notDone, type Outcome } from "../desk.server";
 import { actOnEach } from "../many.server";
 import { isUnderWay } from "../parcel-facts";
+import { askAboutCharges } from "./ask-about-charges";
 
 export const mark = command({
   name: "mark",
@@ -27,7 +28,8 @@ export const mark = command({
     receiver after one minute. Undo the mark before then and nobody is told; later, both get a correction.
     ${choice("failed-collection")} and ${choice("failed-attempt")}: our driver came, and nobody was there.
     ${choice("at-depot")}: it waits at our depot for its receiver. ${choice("ended")}, with ${field("because")}: it
-    will not arrive, and leaves every list. A place is a town: everybody who knows the waybill number can read it.`,
+    will not arrive, and leaves every list. You are asked first before a parcel goes out for delivery that waits for its
+    sender to pay more (${commandNamed("charge")}). A place is a town: everybody who knows the waybill number can read it.`,
   examples: [
     "mark collected TH4821093753",
     "mark in-transit TH4821093753 TH1100220035 --place Bloemfontein",
@@ -55,6 +57,15 @@ export const mark = command({
       label: "even if another mark stands in the way, for example when a delivered parcel came back",
       above: "Out of order",
     },
+    yes: {
+      kind: "flag",
+      label: say`with ${choice("out-for-delivery")}: even if its sender was asked to pay more`,
+      above: "It goes all the same",
+    },
+  },
+  async asks({ mark: kind, waybill }, { store }) {
+    if (kind !== "out_for_delivery") return [];
+    return askAboutCharges(store.read, waybill.waybillNos, "If it went all the same");
   },
   async run({ mark: kind, waybill: parcels, place = null, at, pieces: typedPieces, because, correct }, desk) {
     if (kind === "ended" && !because)

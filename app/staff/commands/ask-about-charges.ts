@@ -1,0 +1,23 @@
+import { amountsDue } from "#app/domain/money/charges.server";
+import { waybillsWithQuotes } from "#app/domain/parcels/issue-waybill.server";
+import { shortDate } from "#app/domain/values/sa-time";
+import { amount, number, say, tick, type Words } from "#app/language/say";
+import type { Reader } from "#db/store.server";
+
+/** What has to be meant of parcels that wait for their senders to pay more: until then they go to nobody but back. */
+export async function askAboutCharges(read: Reader, waybillNos: readonly string[], ifMeant: string): Promise<Words[]> {
+  const parcels = await waybillsWithQuotes(read, ...new Set(waybillNos));
+  const due = await amountsDue(
+    read,
+    parcels.map(({ quote }) => quote.id),
+  );
+  return waybillNos.flatMap((waybillNo) => {
+    const { waybill, quote } = parcels.find((each) => each.waybill.waybillNo === waybillNo) ?? {};
+    const its = quote && due.get(quote.id);
+    if (!its || !waybill?.nextVisit || waybill.nextVisit === "return") return [];
+    const why = its.isRefused
+      ? "its sender doesn't want to pay more, so it goes back"
+      : say`its sender has been asked to pay ${amount(its.amountCents)} more, by ${shortDate(its.by)}`;
+    return [say`${number(waybillNo)}: ${why}. ${ifMeant}, ${tick("yes")}.`];
+  });
+}
