@@ -1,5 +1,5 @@
 import { keysOf } from "#app/domain/accounts/keys.server";
-import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/money/attempts.server";
+import { allAttemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/money/attempts.server";
 import { readNotice } from "#app/domain/money/payfast-notice.server";
 import { inOfficesWords, wayOf } from "#app/domain/money/ways";
 import { casesAbout, whatIsWrong } from "#app/domain/parcels/cases.server";
@@ -15,11 +15,12 @@ import { actionMoments, emailMoments, type Moment } from "./moments.server";
 /** Everything that is stored about what happened to a quote and its parcel, unsorted. */
 export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment[]> {
   const waybillNo = (await waybillOfQuote(read, quote.id))?.waybillNo;
-  const payments = await attemptsOf(read, quote.id);
+  const attempts = await allAttemptsOf(read, quote.id);
+  const ofPrice = attempts.filter(({ chargeId }) => chargeId === null);
   const events = waybillNo ? await historyOf(read, waybillNo) : [];
   return [
-    ...ofCustomer(quote, payments, await customerOf(read, quote)),
-    ...payments.flatMap(moneyThatCame),
+    ...ofCustomer(quote, ofPrice, await customerOf(read, quote)),
+    ...attempts.flatMap(moneyThatCame),
     ...(await noticesAbout(read, quote)).flatMap(noMoney),
     ...events.map((event) => ({
       at: event.happenedAt,

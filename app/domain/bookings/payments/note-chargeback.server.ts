@@ -1,7 +1,7 @@
 import { say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { isUnwanted } from "../../messages/opt-out.server";
-import { attemptsOf } from "../../money/attempts.server";
+import { allAttemptsOf } from "../../money/attempts.server";
 import {
   addRefund,
   cameBy,
@@ -49,7 +49,7 @@ export async function noteChargeback(
 
 /** Takes back the last chargeback that was noted for a booking: by mistake, or because the bank gave the money back. */
 export async function undoChargeback(tx: Tx, quoteId: string, now: Date): Promise<DoneOr<{ undone: Refund }>> {
-  const undone = (await chargebacksOf(tx, await attemptsOf(tx, quoteId))).at(-1);
+  const undone = (await chargebacksOf(tx, await allAttemptsOf(tx, quoteId))).at(-1);
   if (!undone) return refused("No chargeback is noted for it.");
   await removeRefund(tx, undone.reference);
   const cause = nothingLeft({ id: undone.paymentId });
