@@ -37,8 +37,8 @@ WHERE payments.settled_at IS NOT NULL
 ORDER BY strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') DESC, payments.settled_at DESC;
 
 -- Money to refund: a second payment for one parcel, one of another amount than the price, one whose booking was
--- cancelled before or after or whose sender refused to pay more, and a part of a price whose rest hasn't come for 14 days. Only of the payment mode that
--- this site is in. Listed until the refund is recorded.
+-- cancelled before or after or whose sender refused to pay more, and a part of a price whose rest hasn't come for 14 days.
+-- Only of the payment mode that this site is in. Listed until the refund is recorded.
 CREATE VIEW staff_payments_to_refund AS
 -- `CROSS JOIN` fixes the join order: first the few that are owed.
 WITH owed AS (
@@ -60,7 +60,7 @@ WITH owed AS (
   UNION ALL
   SELECT 'The rest of the price has not come for 14 days', payments.*
   FROM payments CROSS JOIN quotes
-  WHERE quotes.id = payments.quote_id AND payments.state = 'part' AND quotes.cancelled_at IS NULL
+  WHERE quotes.id = payments.quote_id AND payments.state = 'part' AND quotes.cancelled_at IS NULL AND quotes.price_back_at IS NULL
     AND payments.settled_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-14 days')
   UNION ALL
   SELECT
