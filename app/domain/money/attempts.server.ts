@@ -223,7 +223,16 @@ async function replaceNumber(tx: Tx, attempts: Payment[], notice: ReportedPaymen
   const told = { pfPaymentId, feeCents, confirmedAt: now, movedFrom: null };
   await tx.update(payments).set(told).where(eq(payments.id, noted.id));
   const { quoteId, chargeId, mode, amountCents, startedAt, notedAt, pfPaymentId: number } = noted;
-  const replaced = { quoteId, chargeId, mode, amountCents, startedAt, notedAt, pfPaymentId: number, heldUntil: startedAt };
+  const replaced = {
+    quoteId,
+    chargeId,
+    mode,
+    amountCents,
+    startedAt,
+    notedAt,
+    pfPaymentId: number,
+    heldUntil: startedAt,
+  };
   await tx.insert(payments).values({ ...replaced, id: newId(), state: "replaced" });
   return noted.id;
 }

@@ -15,5 +15,19 @@ import { wishes } from "./wishes";
 
 /** All that customers read in English in emails, text messages and statements. */
 export const messages = {
-  ...{ accounts, bookings, charges, emails, letters, money, parcel, several, statement, texts, toReceiver, toSender, wishes },
+  ...{
+    accounts,
+    bookings,
+    charges,
+    emails,
+    letters,
+    money,
+    parcel,
+    several,
+    statement,
+    texts,
+    toReceiver,
+    toSender,
+    wishes,
+  },
 } satisfies Entries;

@@ -1,6 +1,6 @@
 import { contact } from "#app/contact";
-import { ANSWER_TO_A_CHARGE_WORKING_DAYS } from "#app/domain/parcels/quotes/terms-version";
 import type { CounterWay } from "#app/domain/money/ways";
+import { ANSWER_TO_A_CHARGE_WORKING_DAYS } from "#app/domain/parcels/quotes/terms-version";
 import { accountPaths, paths } from "#app/paths";
 import { MailLink } from "../../ui/email-address";
 

@@ -1,5 +1,5 @@
 import type { Store } from "#db/store.server";
-import { attemptsOfCharge, notYetAtPayfast, noteChargeAtPayfast } from "../../money/attempts.server";
+import { attemptsOfCharge, noteChargeAtPayfast, notYetAtPayfast } from "../../money/attempts.server";
 import { type Charge, chargeById } from "../../money/charges.server";
 import { isPending } from "../../money/payment-state";
 import { historyOfQuote } from "../../parcels/issue-waybill.server";
