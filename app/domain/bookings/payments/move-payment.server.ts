@@ -2,7 +2,7 @@ import { number, say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import { attemptsOf, keepAsItCame, ordersInNotices, type Payment, paymentsNumbered } from "../../money/attempts.server";
-import { openChargesOf } from "../../money/charges.server";
+import { chargesOf } from "../../money/charges.server";
 import { broughtMoney } from "../../money/payment-state";
 import { leftCents, type MoneyIn, moneyFor } from "../../money/refunds.server";
 import { wayOf } from "../../money/ways";
@@ -84,8 +84,10 @@ async function whyNotMoved(tx: Tx, from: Quote, came: MoneyIn | undefined): Prom
   if (shares.filter(({ state }) => broughtMoney(state)).length > 1)
     return say`${number(from.quoteNo)} was paid together with others, so it can't be moved. Pay it back.`;
   if (came.payment.state !== "complete" || came.payment.chargeId) return null;
-  if ((await openChargesOf(tx, [from.id])).length > 0)
-    return say`${number(from.quoteNo)} waits for another amount. Take that back first.`;
+  const asked = (await chargesOf(tx, from.id)).map(({ state }) => state);
+  if (asked.includes("open")) return say`${number(from.quoteNo)} waits for another amount. Take that back first.`;
+  if (asked.includes("paid"))
+    return say`More than its price was paid for ${number(from.quoteNo)}, so it can't be moved. Pay it back.`;
   const isCollected = wasCollected(await historyOfQuote(tx, from.id));
   return isCollected ? say`The parcel of ${number(from.quoteNo)} has been collected, so it has to stay paid.` : null;
 }

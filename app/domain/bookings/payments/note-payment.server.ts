@@ -226,7 +226,8 @@ async function otherBookingOf(
   if (await isForAnotherQuote(tx, shares)) {
     const ids = shares.map(({ quoteId }) => quoteId);
     const other = (await paymentsNumbered(tx, pfPaymentId)).find(({ quoteId }) => !ids.includes(quoteId));
-    return (await quoteById(tx, other?.quoteId ?? ""))?.quoteNo ?? null;
+    // Of its own booking, too: what came for its price isn't a charge's, and the other way round.
+    return (await quoteById(tx, other?.quoteId ?? quote.id))?.quoteNo ?? null;
   }
   for (const orderId of await ordersInNotices(tx, pfPaymentId)) {
     const named = await quotesPaidBy(tx, orderId);

@@ -63,7 +63,12 @@ async function noteListed(
   const since = new Date(period.from.getTime() - LONGEST_OPEN_MS);
   const isUnheard = and(eq(payments.state, "started"), isNull(payments.atPayfastAt), eq(payments.mode, mode));
   const unheard = await tx
-    .select({ quoteId: quotes.id, paymentOrderId: quotes.paymentOrderId, chargeId: payments.chargeId })
+    .select({
+      quoteId: quotes.id,
+      paymentOrderId: quotes.paymentOrderId,
+      chargeId: payments.chargeId,
+      movedFrom: payments.movedFrom,
+    })
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
     .where(and(isUnheard, gt(payments.startedAt, since), lt(payments.startedAt, period.until)));
