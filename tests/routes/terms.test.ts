@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { ANSWER_TO_A_CHARGE_WORKING_DAYS, TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { type CommandName, commands } from "#app/staff/commands/all";
 import { aGuestAtTheParcel, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { companySettings } from "../support/a-secure-site";
@@ -79,8 +79,17 @@ const kept: [sentence: string, by: CommandName[] | string][] = [
   ["If we worked it out by hand, we hold it for 30 days.", ["price quote"]],
   // While we don't have the parcel it is cancelled; after that it goes back, and the price is refunded.
   [
-    "If you don't want the new price, you can cancel and get your money back.",
-    ["cancel booking", "assign", "pay refund", "note refund"],
+    "Then you get an email with a link to pay the difference, and the parcel waits for your answer.",
+    ["charge", "send link", "undo charge"],
+  ],
+  ["If you don't want the new price, say so on the page of that link.", "the page of what more is owed"],
+  [
+    "You get your money back: we cancel what is not collected, and bring back what is.",
+    ["assign", "list refunds", "pay refund", "note refund"],
+  ],
+  [
+    `If we have no answer within ${ANSWER_TO_A_CHARGE_WORKING_DAYS} working days, the parcel waits at our depot or goes back to the sender.`,
+    ["mark", "assign"],
   ],
   ["You can cancel, without a reason, until we collect the parcel.", ["cancel booking"]],
   [
@@ -112,7 +121,7 @@ const said = [
   "The price before you book is the full price: transport, fuel and packaging, with VAT.",
   "There are no other fees.",
   "For a parcel that goes abroad, the other country may ask the receiver for customs duty.",
-  "After you book, the price can change only if weight or size is not what you told us.",
+  "After you book, the price can change only if weight or size is not what you told us, if there are more pieces, or if you want the parcel in another place.",
   "We phone first.",
   "You pay before we collect, on the page of PayFast: by card, instant EFT or another way that PayFast shows.",
   "Your card number never comes to us.",
