@@ -42,6 +42,26 @@ test("what more is owed is asked for, stands in the lists and in Today, and is t
   expect(await desk.ask("undo", "charge", waybillNo)).toMatchObject({ kind: "refused" });
 });
 
+test("a parcel that waits for it goes out for delivery, and has a day agreed, only if that is meant", async () => {
+  const { waybillNo } = await aParcel()
+    .collected()
+    .in(office.world, ago(1 * DAYS));
+  const desk = aDesk(office);
+  expect(await desk.ask("charge", waybillNo, "--amount", "10,00", ...SAID)).toMatchObject({ kind: "done" });
+  const day = ["--day", "2030-01-08"];
+  for (const call of [
+    ["mark", "out-for-delivery", waybillNo],
+    ["agree", waybillNo, ...day],
+  ]) {
+    const asked = await desk.ask(...call);
+    expect(asked, call[0]).toMatchObject({ kind: "refused" });
+    expect(outputOf(asked)).toContain("has been asked to pay");
+  }
+  expect(await desk.ask("mark", "at-depot", waybillNo)).toMatchObject({ kind: "done" });
+  expect(await desk.ask("agree", waybillNo, ...day, "--yes")).toMatchObject({ kind: "done" });
+  expect(await desk.ask("mark", "out-for-delivery", waybillNo, "--yes")).toMatchObject({ kind: "done" });
+});
+
 test("without an answer Today says so after five working days", async () => {
   const { waybillNo } = await aParcel()
     .collected()

@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
+import { noteChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
@@ -9,6 +11,7 @@ import { statementOf } from "#app/domain/bookings/statements/statement.server";
 import { statementPdf } from "#app/domain/bookings/statements/statement-pdf.server";
 import { statementRows, statementShown } from "#app/domain/bookings/statements/statement-shown.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { monthAfter } from "#app/domain/values/calendar-month";
 import { newId } from "#app/domain/values/ids.server";
 import { DAYS, MINUTES } from "#app/durations";
@@ -17,6 +20,7 @@ import { invoices } from "#db/schema/invoices";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../../../demo/a-parcel";
 import { byAccount } from "../../../../demo/bookings";
+import { pricesAt } from "../../../../demo/world";
 import { aDesk } from "../../../support/a-desk";
 import { pagesOf, textsIn } from "../../../support/a-pdf";
 import { type Office, officeForEachTest } from "../../../support/an-office";
@@ -90,6 +94,33 @@ describe("a customer's month", () => {
     const statement = await of("nomsa", "2026-11");
     expect([statement.totals.openCents, statement.owedCents]).toEqual([0, 80_62]);
     expect(statementShown(statement).sentences).toEqual(["Nothing is open.", "We will refund R\u00a080,62."]);
+  });
+
+  test("has what the customer's bank took back as open again, in a line of its own", async () => {
+    const { quote } = await paidBy("nomsa", november);
+    const back = { amountCents: 80_62, by: "Zanele" };
+    await office.store.tx((tx) => noteChargeback(tx, quote.id, back, later(1)));
+    const statement = await of("nomsa", "2026-11");
+    expect(statementRows(statement)).toMatchObject([
+      { paper: "Receipt", gross_rand: 80.62, paid_rand: 80.62, open_rand: 0 },
+      { paper: "Taken back by your bank", paper_no: null, gross_rand: 0, paid_rand: -80.62, open_rand: 80.62 },
+    ]);
+    expect(statementShown(statement).sentences).toEqual(["R\u00a080,62 is still to be paid."]);
+  });
+
+  test("counts what more was paid than a price with the invoice of it", async () => {
+    const { quote } = await paidBy("nomsa", november);
+    const how = { pricing: pricesAt(office, later(1)), mode: "sandbox" } as const;
+    const more = { pfPaymentId: "cash:1", amountCents: 20_00, feeCents: null };
+    await office.store.tx(async (tx) => {
+      const booked = (await quoteById(tx, quote.id)) ?? quote;
+      await askCharge(tx, booked, { amountCents: 20_00 }, { because: "Longer.", agreed: "Nomsa" }, how, later(1));
+      await notePayment(tx, quote.id, more, site, later(2));
+    });
+    expect(statementRows(await of("nomsa", "2026-11"))).toMatchObject([
+      { gross_rand: 80.62, paid_rand: 80.62, open_rand: 0 },
+      { gross_rand: 20, paid_rand: 20, open_rand: 0 },
+    ]);
   });
 
   test("counts a part of a price with the invoice that it became a part of", async () => {
