@@ -32,3 +32,10 @@ export function numberFrom(text: string): number | null {
   const written = writtenNumber(text);
   return written && Number(`${written.isNegative ? "-" : ""}${written.whole || "0"}.${written.decimals || "0"}`);
 }
+
+/** A percentage in basis points: `12,5` and `12,5 %` are 1250. Null if it isn't one, or is less than nothing. */
+export function basisPointsFrom(text: string): number | null {
+  const percent = writtenNumber(text.replace(/\s*%$/, ""));
+  if (!percent || percent.isNegative || percent.whole.length > 3 || percent.decimals.length > 2) return null;
+  return Number(percent.whole) * 100 + Number(percent.decimals.padEnd(2, "0"));
+}

@@ -1,7 +1,7 @@
 import { pairKey } from "#app/domain/prices/delivery-days";
 import type { Rate } from "#app/domain/prices/rate-card";
 import { changeRate, type RateAmount, rateKinds } from "#app/domain/prices/rate-changes.server";
-import { writtenNumber } from "#app/domain/values/decimal";
+import { basisPointsFrom } from "#app/domain/values/decimal";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, say } from "#app/language/say";
@@ -100,15 +100,13 @@ function amountFrom(typed: string): RateAmount {
   if (isNone(typed)) return null;
   const [, least, most] = /^(\d{1,3})\s*(?:-|to)\s*(\d{1,3})(?: days)?$/.exec(typed) ?? [];
   if (least && most) return { leastDays: Number(least), mostDays: Number(most) };
-  return typed.endsWith("%") ? { basisPoints: basisPointsFrom(typed) } : { amountCents: centsFrom(typed) };
+  return typed.endsWith("%") ? { basisPoints: percentFrom(typed) } : { amountCents: centsFrom(typed) };
 }
 
-/** A percentage in basis points: `12,5%` is 1250. */
-function basisPointsFrom(typed: string): number {
-  const percent = writtenNumber(typed.replace(/\s*%$/, ""));
-  if (!percent || percent.isNegative || percent.whole.length > 3 || percent.decimals.length > 2)
-    throw new UsageError(say`"${typed}" isn't a percentage. Write 15% or 12,5%.`);
-  return Number(percent.whole) * 100 + Number(percent.decimals.padEnd(2, "0"));
+function percentFrom(typed: string): number {
+  const basisPoints = basisPointsFrom(typed);
+  if (basisPoints === null) throw new UsageError(say`"${typed}" isn't a percentage. Write 15% or 12,5%.`);
+  return basisPoints;
 }
 
 /** A zone's name is one word, while days begin with a number. */
