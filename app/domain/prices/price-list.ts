@@ -181,6 +181,15 @@ export function raisedBy(basisPoints: number, prices: readonly Price[]): PriceCh
   });
 }
 
+/** Of what a percentage raises: which prices differ from what they were; a new one has none to differ from. */
+export function raisedSince(before: readonly Price[], then: readonly Price[]): Price[] {
+  const was = new Map(before.map(({ kind, key, value }) => [idOf(kind, key), value]));
+  return then.filter(({ kind, key, value }) => {
+    const old = was.get(idOf(kind, key));
+    return raisedKinds.includes(kind) && old !== undefined && !isSame(old, value);
+  });
+}
+
 /** 0 where there is no price. */
 const centsOf = ({ value }: Price) => (value.is === "rand" ? (value.cents ?? 0) : 0);
 

@@ -10,6 +10,7 @@ import { changeBooking } from "./change-booking.server";
 import { changeBoxCommand } from "./change-box.server";
 import { changeCountry, listCountries } from "./change-country.server";
 import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
+import { changePricesCommand, listPrices, withdrawPricesCommand } from "./change-prices.server";
 import { changeRateCommand } from "./change-rate.server";
 import { noteChargeback, undoChargeback } from "./chargebacks.server";
 import { charge, sendLink, undoCharge } from "./charges.server";
@@ -104,6 +105,9 @@ export const headings = [
   [
     "Prices and places",
     [
+      listPrices,
+      changePricesCommand,
+      withdrawPricesCommand,
       lists.listRates,
       changeRateCommand,
       lists.listBoxes,

@@ -103,7 +103,8 @@ function amountFrom(typed: string): RateAmount {
   return typed.endsWith("%") ? { basisPoints: percentFrom(typed) } : { amountCents: centsFrom(typed) };
 }
 
-function percentFrom(typed: string): number {
+/** A percentage in basis points. @throws UsageError */
+export function percentFrom(typed: string): number {
   const basisPoints = basisPointsFrom(typed);
   if (basisPoints === null) throw new UsageError(say`"${typed}" isn't a percentage. Write 15% or 12,5%.`);
   return basisPoints;
