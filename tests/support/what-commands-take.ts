@@ -19,9 +19,12 @@ import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { switchOff } from "#app/domain/post/webhooks/switched-off.server";
+import { priceColumns, priceRow } from "#app/domain/prices/price-list";
+import { pricesOn, readAllPrices } from "#app/domain/prices/price-list.server";
 import { newId } from "#app/domain/values/ids.server";
 import { amountFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
+import { csv } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
 import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
@@ -201,7 +204,15 @@ export async function exampleFiles(office: Office, times: Times) {
     "bookings.csv": aList(aLine("Zodwa Khumalo")).replace("\uFEFF", ""),
     "payments.csv": transactionCsv([{ at: times.before, ...payment }]),
     "parcels.txt": parcels.join("\n"),
+    "prices.csv": await dearerPrices(office),
   };
+}
+
+/** The prices of the day that examples name, with one that is a rand more. */
+async function dearerPrices({ store }: Office): Promise<string> {
+  const rows = pricesOn("2027-01-01", await readAllPrices(store.read)).map(priceRow);
+  const dearer = rows.map((row) => (row.key === "GP-WC" ? { ...row, rand: Number(row.rand) + 1 } : row));
+  return csv([...priceColumns], dearer, "program").replace("\uFEFF", "");
 }
 
 /** Whom examples name: a customer with an account, and a driver. And an office that takes cash and transfers. */
