@@ -176,38 +176,41 @@ function isSameBut<Row extends Dated>(one: Row, other: Row): boolean {
 export type ExampleRoute = { from: string; to: string; beforeCents: Cents | null; afterCents: Cents | null };
 
 const EXAMPLES = 10;
-const ABROAD = 3;
+/** So many of them abroad, and between regions, if there are as many. */
+const OF_A_KIND = 3;
 
-/** What ten routes cost on a day, by two states of the tables: in each zone, between regions and abroad. */
+/**
+ * What ten routes cost on a day, by two states of the tables: those that differ first; in each zone, between regions and
+ * abroad.
+ */
 export function exampleRoutes(day: string, before: AllPrices, after: AllPrices): ExampleRoute[] {
   const served = inForceOn(day, before.areas, ({ id }) => id).filter((area) => area.served);
   const places = served.some(isPlace) ? served.filter(isPlace) : served;
   const [home] = places;
   if (!home) return [];
-  const within = firstOfEach(places, ({ zone }) => zone).map((from): [AreaRow, AreaRow] => {
-    const near = places.filter(({ zone, region }) => zone === from.zone && region === from.region);
-    return [from, near.find(({ town }) => town !== from.town) ?? from];
-  });
-  const goesTo = firstOfEach(
-    before.countries.filter((country) => country.served).toSorted((one, other) => one.numericZone - other.numericZone),
-    ({ numericZone }) => String(numericZone),
-  );
-  const abroad = [...new Set([0, goesTo.length >> 1, goesTo.length - 1])].flatMap((at) => goesTo[at] ?? []);
-  const across = firstOfEach(places, ({ region }) => region)
-    .filter(({ region }) => region !== home.region)
-    .slice(0, Math.max(0, EXAMPLES - within.length - Math.min(abroad.length, ABROAD)));
-  const local = [...within, ...across.map((to): [AreaRow, AreaRow] => [home, to])];
   const [one, other] = [pricedBy(day, before), pricedBy(day, after)];
-  return [
-    ...local.map(([from, to]) => ({
-      ...{ from: from.town, to: to.town },
-      ...{ beforeCents: one.local(from, to), afterCents: other.local(from, to) },
-    })),
-    ...abroad.map((to) => ({
-      ...{ from: home.town, to: to.name },
-      ...{ beforeCents: one.abroad(home, to), afterCents: other.abroad(home, to) },
-    })),
-  ].slice(0, EXAMPLES);
+  const local = (from: AreaRow, to: AreaRow): ExampleRoute => ({
+    ...{ from: from.town, to: to.town },
+    ...{ beforeCents: one.local(from, to), afterCents: other.local(from, to) },
+  });
+  const within = firstOfEach(places, ({ zone }) => zone).map((from) => {
+    const near = places.filter(({ zone, region }) => zone === from.zone && region === from.region);
+    return local(from, near.find(({ town }) => town !== from.town) ?? from);
+  });
+  const regions = firstOfEach(places, ({ region }) => region);
+  const across = regions.flatMap((from, at) => regions.slice(at + 1).map((to) => local(from, to)));
+  const goesTo = before.countries
+    .filter((country) => country.served)
+    .toSorted((country, next) => country.numericZone - next.numericZone);
+  const abroad = firstOfEach(goesTo, ({ numericZone }) => String(numericZone)).map((to) => ({
+    ...{ from: home.town, to: to.name },
+    ...{ beforeCents: one.abroad(home, to), afterCents: other.abroad(home, to) },
+  }));
+  const first = (routes: ExampleRoute[]) => routes.slice(0, OF_A_KIND);
+  const others = (routes: ExampleRoute[]) => routes.slice(OF_A_KIND);
+  const all = [...within, ...first(across), ...first(abroad), ...others(across), ...others(abroad)];
+  const stays = ({ beforeCents, afterCents }: ExampleRoute) => Number(beforeCents === afterCents);
+  return all.toSorted((route, next) => stays(route) - stays(next)).slice(0, EXAMPLES);
 }
 
 /** A place, not a whole region. */

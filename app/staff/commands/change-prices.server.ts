@@ -204,6 +204,7 @@ function perCent(old: number, next: number): string {
 
 function routeInWords({ from, to, beforeCents, afterCents }: ExampleRoute): string {
   const [old, next] = [beforeCents, afterCents].map((cents) => (cents === null ? "no price" : formatRand(cents)));
+  if (old === next) return `${from} to ${to} stays ${next}`;
   const more = beforeCents && afterCents ? ` (${perCent(beforeCents, afterCents)})` : "";
   return `${from} to ${to}: ${next}, before: ${old}${more}`;
 }

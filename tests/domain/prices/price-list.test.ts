@@ -257,6 +257,19 @@ test("ten routes show the prices before and after: in each zone, between regions
   }
 });
 
+test("of all routes those are shown that cost something else", async () => {
+  const before = await readAllPrices(store.read);
+  const { changes } = read(`${priceColumns.join(",")}\nlinehaul,KZN-WC,,52,,,,\n`, pricesOn(newYear, before));
+  await change(changes);
+  const routes = exampleRoutes(newYear, before, await readAllPrices(store.read));
+  expect(routes).toHaveLength(10);
+  expect(routes.map(({ beforeCents, afterCents }) => (afterCents ?? 0) - (beforeCents ?? 0))).toEqual([
+    // R 2,00, with fuel of 10 % and VAT of 15 %.
+    2_53,
+    ...Array(9).fill(0),
+  ]);
+});
+
 const change = (changes: readonly PriceChange[]) => store.tx((tx) => changePrices(tx, changes, newYear, now));
 
 /** What a flyer bag costs from Katlehong to Orlando, in cents. */
