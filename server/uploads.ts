@@ -31,7 +31,7 @@ export function isPayfastList(request: IncomingMessage, path: string): boolean {
 
 /**
  * Whether a request's form may contain a file: a photo, at a driver's stop and from a phone that is signed in as a
- * driver's; a list of parcels; or PayFast's list, in a browser of the office. All other forms are URL-encoded.
+ * driver's; a list of parcels or of prices; or PayFast's list, in a browser of the office. All other forms are URL-encoded.
  */
 export function isUpload(request: IncomingMessage, path: string): boolean {
   return (
@@ -45,7 +45,10 @@ function isMultipart({ method, headers }: IncomingMessage): boolean {
 }
 
 const payfastList = officePaths.do("reconcile");
-const officeLists: string[] = [officePaths.do("import"), payfastList, officePaths.signIn()];
+const officeLists: string[] = [
+  ...["import", "change prices"].map((command) => officePaths.do(command)),
+  ...[payfastList, officePaths.signIn()],
+];
 
 /** A list, in a browser where somebody of the office is or was signed in; also where the form is kept while they sign in. */
 function mayBeOfficeList({ headers }: IncomingMessage, path: string): boolean {
@@ -53,7 +56,7 @@ function mayBeOfficeList({ headers }: IncomingMessage, path: string): boolean {
   return officeLists.includes(path) && officeCookieOf(cookies, settings()) !== null;
 }
 
-/** A list of parcels may only be as large as other forms. */
+/** A list of parcels or of prices may only be as large as other forms. */
 function mayBePhoto(request: IncomingMessage, path: string): boolean {
   return path.startsWith(paths.driverStop("")) && isDriversPhone(settings(), request.headers.cookie);
 }

@@ -25,6 +25,7 @@ describe("the largest body", () => {
     ["PayFast's list from somebody else", "/office/do/reconcile", aRequest(driver), 64],
     ["PayFast's list as a form", "/office/do/reconcile", aRequest(office, "application/x-www-form-urlencoded"), 64],
     ["a list of parcels of the office", "/office/do/import", aRequest(office), 64],
+    ["a list of prices", "/office/do/change-prices", aRequest(office), 64],
     ["a shop's list of parcels", "/dashboard/import", aRequest(undefined), 64],
     ["a page that is read", "/office/do/reconcile", aRequest(office, MULTIPART, "GET"), 64],
   ])("of %s at %s", (_what, path, request, kilobytes) => {
@@ -37,6 +38,7 @@ test("only a driver's stop and the lists take files", () => {
   const takes = (path: string, request: IncomingMessage) => isUpload(request, path);
   expect(takes("/dashboard/import", aRequest(undefined))).toBe(true);
   expect(takes("/office/do/import", aRequest(office))).toBe(true);
+  expect(takes("/office/do/change-prices", aRequest(office))).toBe(true);
   expect(takes("/office/sign-in", aRequest(office))).toBe(true);
   expect(takes("/drive/stop/TH0", aRequest(driver))).toBe(true);
   expect(takes("/office/do/import", aRequest(undefined))).toBe(false);

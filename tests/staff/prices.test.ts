@@ -58,7 +58,7 @@ test("the list changes nothing as it is; with new amounts it shows each differen
     said
       .slice(3, 13)
       .every((each) =>
-        /^.+ to .+: R [\d ]+,\d\d, before: R [\d ]+,\d\d \(\+\d,\d %\)$|^.+ to .+ stays R [\d ]+,\d\d$/.test(each),
+        /^.+ to .+: R [\d ]+,\d\d, before: R [\d ]+,\d\d \(\+[\d,]+ %\)$|^.+ to .+ stays R [\d ]+,\d\d$/.test(each),
       ),
   ).toBe(true);
   expect(said.at(-1)).toMatch(/^Prices that were given to customers stay as they are\. /);
