@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { csv } from "#app/domain/values/csv";
 import type { Row } from "#app/staff/answer";
-import { csv } from "#app/staff/output";
 import { aDesk, deskForEachTest, type SaidAnswer } from "../support/a-desk";
 import { officeForEachTest } from "../support/an-office";
 
@@ -26,7 +26,7 @@ function sentencesIn(answer: SaidAnswer): string[] {
 async function listed(change: (row: Row) => Row | null = (row) => row): Promise<void> {
   const answer = await aDesk(office, { now }).ask("list", "prices");
   if (answer.kind !== "list") throw new Error(answer.kind);
-  const rows = answer.rows.flatMap((row) => change(row) ?? []);
+  const rows = answer.rows.map((row) => change(row)).filter((row) => row !== null);
   writeFileSync(path.join(desk.desk.folder, "prices.csv"), csv(answer.columns, rows, "program"));
 }
 

@@ -22,7 +22,7 @@ import {
   withdrawPrices,
 } from "#app/domain/prices/price-list.server";
 import { changeRate } from "#app/domain/prices/rate-changes.server";
-import { type CsvReader, csv } from "#app/staff/output";
+import { type CsvReader, csv } from "#app/domain/values/csv";
 import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-21T08:00:00Z");
