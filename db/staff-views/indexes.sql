@@ -28,7 +28,8 @@ DROP INDEX IF EXISTS staff_payments_settled;
 DROP INDEX IF EXISTS staff_payments_settled_of;
 
 CREATE INDEX IF NOT EXISTS staff_payments_settled_how ON payments (
-  strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), settled_at, state, mode, paid_cents, fee_cents, way, quote_id
+  strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), settled_at, state, mode, paid_cents, fee_cents, way,
+  quote_id, charge_id
 ) WHERE settled_at IS NOT NULL;
 
 DROP INDEX IF EXISTS staff_refunds_noted;

@@ -35,6 +35,7 @@ test(".env.example is valid as it is, and its defaults are the real ones", () =>
     "DATA_DIR",
     "DATABASE_URL",
     "METRICS_PORT",
+    "OFFICE_TAKES",
   ];
   const given = Object.entries(parseEnv(example.replaceAll(/^#(?=[A-Z][A-Z0-9_]*=)/gm, "")));
   const defaults = Object.fromEntries(given.filter(([name]) => !examples.includes(name)));

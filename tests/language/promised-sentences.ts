@@ -268,6 +268,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "usually {…} working day",
     "usually {…} working days",
     "usually {…} to {…} working days",
+    "{…} to {…} working days",
     "Within a city {…}.",
     "Before you book, we show the working days that a delivery usually takes from there.",
     "We bring it in the usual time.",

@@ -266,6 +266,7 @@ let visitors: Record<Person, Visitor>;
 let booking: Booking;
 let ownBooking: Booking;
 let orderId: string;
+let chargeId: string;
 beforeAll(async () => {
   // Before that `/office` says on this machine how to make the first one.
   await invited(site, "thandi@office.example");
@@ -296,6 +297,9 @@ beforeAll(async () => {
     },
   };
   expect(await staff(site, ["assign", booking.waybillNo, "--driver", "Sipho Nkosi"])).toMatchObject({ code: 0 });
+  const more = ["--amount", "10", "--because", "It is wider.", "--agreed", "Nomsa, by phone, 14:20"];
+  expect(await staff(site, ["charge", ownBooking.waybillNo, ...more])).toMatchObject({ code: 0 });
+  chargeId = inTheFile<{ id: string }>(site, "SELECT id FROM charges")[0]?.id ?? expect.fail("no charge");
 });
 
 test("every route has its row, and every row has its route", () => {
@@ -361,6 +365,7 @@ function addressFor(person: Person, route: string): string {
     .replace(/:(waybillNo|no)\b/, waybillNo)
     .replace(":invoiceNo", invoiceNo)
     .replace(":orderId", orderId)
+    .replace(":chargeId", chargeId)
     .replace(":person", "receiver")
     .replace(":month", saMonth(new Date()))
     .replace("*", "nothing-here");

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const paid = await aParcel().booked(byAccount(uid)).paid().in(worldOf(store, "simulator"), new Date());
   ({ waybillNo } = paid);
   ({ quoteNo } = paid.quote);
-  const refund = ["note", "refund", quoteNo, "23,00", "--reference", "r1", "--goodwill"];
+  const refund = ["note", "refund", quoteNo, "23,00", "--reference", "7001", "--goodwill"];
   expect(await staff(site, refund)).toMatchObject({ code: 0 });
 });
 

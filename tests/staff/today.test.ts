@@ -47,6 +47,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "Agreed visit overdue": 0,
     "Next try for today or tomorrow, no driver": 1,
     "Case to close": 0,
+    "Cash or a transfer to pay back": 0,
     "Application to answer": 0,
     "No day to collect yet": 0,
     "Collection failed": 0,

@@ -131,7 +131,7 @@ export async function aClerksDay(office: Office, clerk: Clerk): Promise<{ calls:
       asked: "Here it is",
       find: `paid back ${owed.waybillNo}`,
       do: { amount: amountOf(owed.quote), reference: "2211331" },
-      says: /refunded .*r1/,
+      says: /refunded .*2211331/,
       told: /We have sent your refund/,
     },
     {

@@ -95,7 +95,7 @@ export async function aDayOfCalls(office: Office): Promise<OfficeCall[]> {
     [
       "Here is the second one back.",
       ["note", "refund", twice.quote.quoteNo, price(twice.quote), "--reference", "2211331"],
-      /r1/,
+      /2211331/,
     ],
     ["I noted the wrong refund.", ["undo", "refund", twice.quote.quoteNo], /done/],
     [
@@ -123,7 +123,7 @@ export async function aDayOfCalls(office: Office): Promise<OfficeCall[]> {
     [
       "The money is back.",
       ["note", "refund", cancelled.quote.quoteNo, price(cancelled.quote), "--reference", "2211332"],
-      /r2/,
+      /2211332/,
     ],
     [
       "The box was wet.",

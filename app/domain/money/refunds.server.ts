@@ -4,7 +4,7 @@ import { payments, refunds } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
 import { allAttemptsOf, type Payment } from "./attempts.server";
-import type { Way } from "./ways";
+import type { PaymentWay } from "./ways";
 
 /** A payment received for a quote, how much of it we refunded, and how much the customer's bank took back. */
 export type MoneyIn = { payment: Payment; paidCents: Cents; refundedCents: Cents; chargedBackCents: Cents };
@@ -94,7 +94,7 @@ export function sourceOf(money: readonly MoneyIn[], amountCents: Cents): MoneyIn
 export type Refund = typeof refunds.$inferSelect;
 
 /** The payments that came this way: money goes back as it came. */
-export function cameBy(money: readonly MoneyIn[], way: Way): MoneyIn[] {
+export function cameBy(money: readonly MoneyIn[], way: PaymentWay): MoneyIn[] {
   return money.filter(({ payment }) => payment.way === way);
 }
 

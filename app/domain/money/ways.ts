@@ -2,9 +2,9 @@ import type { paymentWays } from "#db/schema/payments";
 import { asLine } from "../values/typed-text";
 
 /** How money comes, and goes back the same way. */
-export type Way = (typeof paymentWays)[number];
+export type PaymentWay = (typeof paymentWays)[number];
 /** The ways that don't lead through PayFast. */
-export type CounterWay = Exclude<Way, "payfast">;
+export type CounterWay = Exclude<PaymentWay, "payfast">;
 
 /** PayFast's numbers of payments and refunds. Of old refunds it knows none, and ours have the total behind a hyphen. */
 const PAYFASTS = /^\d{1,20}$/;
@@ -17,7 +17,7 @@ export function numberOf(way: CounterWay, known: string): string {
 }
 
 /** Which way a payment or refund with this number came or went. */
-export function wayOf(number: string | null): Way {
+export function wayOf(number: string | null): PaymentWay {
   if (number?.startsWith("cash:")) return "cash";
   return number?.startsWith("bank:") ? "bank" : "payfast";
 }

@@ -159,7 +159,7 @@ function isSame(one: PriceValue, other: PriceValue): boolean {
 }
 
 /** What a percentage raises: what we charge, but not fuel and VAT, which are percentages of it. */
-export const raisedKinds: readonly PriceKind[] = ["zone", "linehaul", "pickup", "international", "box"];
+const raisedKinds: readonly PriceKind[] = ["zone", "linehaul", "pickup", "international", "box"];
 
 /** The steps in which a rate card may be written: whole rand, tens of cents, cents. */
 const steps: readonly Cents[] = [100, 10, 1];

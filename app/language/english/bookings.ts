@@ -83,12 +83,12 @@ export const bookings = {
   payLink: {
     headline: say`Pay for your parcel`,
     opening: [say`Here is the page on which you pay for your parcel. We collect it when it is paid.`],
-    closing: [say`Did you not ask for this? Then somebody phoned us about your booking. Nothing has changed.`],
+    closing: [say`If you didn't ask for this, somebody phoned us about your booking. Nothing has changed.`],
   },
   unpaidAgain: (count: number) => ({
     headline: plural(count, { one: say`Your booking is not paid yet`, other: say`Your bookings are not paid yet` }),
     opening: [say`You asked for the numbers and links of your parcels. Here is where you pay, the newest first.`],
-    closing: [say`Did you not ask for this? Then somebody typed your email or phone by mistake. Nothing has changed.`],
+    closing: [say`If you didn't ask for this, somebody typed your email or phone by mistake. Nothing has changed.`],
   }),
   payFor: (no: string) => say`Pay for quote ${number(no)}`,
   notPaid: say`not paid yet`,

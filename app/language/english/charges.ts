@@ -1,7 +1,7 @@
 import { amount, day, say, time } from "../say";
 import { ourPhone } from "./ours";
 
-const phoneUs = () => say`Is that not right? Phone us: ${ourPhone()}.`;
+const phoneUs = () => say`Is this wrong? Phone us: ${ourPhone()}.`;
 
 /** Emails about what is to be paid beside the price. */
 export const charges = {

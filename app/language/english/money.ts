@@ -78,7 +78,7 @@ export const money = {
     },
     cash: {
       headline: say`We have refunded you`,
-      opening: [say`We have paid your money back in cash.`],
+      opening: [say`We have refunded you in cash.`],
       closing: [say`If you did not get it, please answer this email.`],
     },
   },

@@ -66,7 +66,7 @@ export const parcelState = {
     notCollected: (at: string, by: string) =>
       say`We have asked the sender something, and collect it when we have the answer. We wait for that until ${time(at)} on ${day(by)}. Questions? Phone ${ourPhone()}.`,
     isOver: () => say`We have asked the sender something, and have no answer yet. Questions? Phone ${ourPhone()}.`,
-    goesBack: () => say`We bring it back to the sender. Is that not right? Phone ${ourPhone()}.`,
+    goesBack: () => say`We bring it back to the sender. Is this wrong? Phone ${ourPhone()}.`,
   },
 
   /** What happens next. */

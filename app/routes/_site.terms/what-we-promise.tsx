@@ -39,11 +39,11 @@ export function WhatWePromise({ namesVat, firstHours, officeTakes }: Promised) {
         hold a price for 7 days. If we worked it out by hand, we hold it for 30 days.
       </p>
       <p>
-        After you book, the price can change only if weight or size is not what you told us, if there are more pieces,
-        or if you want the parcel in another place. We phone first. Then you get an email with a link to pay the
-        difference, and the parcel waits for your answer. If you don't want the new price, say so on the page of that
-        link. You get your money back: we cancel what is not collected, and bring back what is. If we have no answer
-        within {ANSWER_TO_A_CHARGE_WORKING_DAYS} working days, the parcel waits at our depot or goes back to the sender.
+        After you book, the price can change only if weight, size or pieces are not what you told us, or for another
+        place. We phone first. Then you get an email with a link to pay the difference, and the parcel waits for your
+        answer. If you don't want the new price, say so on the page of that link. You get your money back: we cancel
+        what is not collected, and bring back what is. If we have no answer within {ANSWER_TO_A_CHARGE_WORKING_DAYS}{" "}
+        working days, the parcel waits at our depot or goes back to the sender.
       </p>
 
       <h2 id="paying">How you pay</h2>

@@ -4,7 +4,7 @@ import { noteRefund, noteRefundTogether } from "#app/domain/bookings/payments/no
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import type { Payment } from "#app/domain/money/attempts.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
-import { inOfficesWords, refundInOfficesWords, type Way } from "#app/domain/money/ways";
+import { inOfficesWords, type PaymentWay, refundInOfficesWords } from "#app/domain/money/ways";
 import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -89,7 +89,7 @@ export const cancel = command({
   summary: "cancel a booking before its parcel is collected, or after 30 days without delivery",
   more: say`You can also cancel unpaid bookings and requests for a price. The customer gets an email with your
     reason, word for word. A parcel that we have can be cancelled as our terms say: once ${CANCELLABLE_AFTER_DAYS} days have
-    passed since it was paid, and it hasn't arrived. It then ends as cancelled, and its people are told. This does not
+    passed since it was paid, and it hasn't arrived. It then ends as cancelled, and sender and receiver are told. This does not
     refund the money. Do that the way it came, then use ${commandNamed("note refund")}.`,
   examples: ['cancel booking TH4821093753 --because "The road to the pick-up is flooded."'],
   arguments: { number: { kind: "number" } },
@@ -137,7 +137,7 @@ async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): P
   });
 }
 
-const doIt: Record<Way, string> = {
+const doIt: Record<PaymentWay, string> = {
   payfast: "Do it on PayFast's site",
   cash: "Pay it back in cash",
   bank: "Send it back by bank",

@@ -1,5 +1,5 @@
 import type { Charge } from "#app/domain/money/charges.server";
-import type { Claim } from "#app/domain/money/claims.server";
+import type { PaidClaim } from "#app/domain/money/claims.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { paymentTold } from "#app/domain/money/payment-told";
 import { leftCents, type MoneyIn, owedBack, type Refund } from "#app/domain/money/refunds.server";
@@ -18,7 +18,7 @@ export type BookingsMoney = {
   refunds: readonly Refund[];
   chargebacks: readonly Refund[];
   /** What we paid for a lost or damaged parcel. */
-  claim: Claim | null;
+  claim: PaidClaim | null;
   isAtBank: boolean;
   hasRefused: boolean;
   /** What more than the price was asked for. */

@@ -20,7 +20,7 @@ import { customersNumbers, owedKeys, waysToPay } from "./tell-of-payment.server"
 import { takeAway } from "./undo-payment.server";
 
 /** `number` is the payment's; `restCents` is still to be paid for the other booking. */
-export type Moving = DoneOr<{ number: string; amountCents: Cents; restCents?: Cents }, unknown, Words>;
+export type PaymentMoving = DoneOr<{ number: string; amountCents: Cents; restCents?: Cents }, unknown, Words>;
 
 /**
  * Moves one payment to the booking that it was meant for, and tells both customers. The first booking is as if it had never
@@ -35,7 +35,7 @@ export async function movePayment(
   how: { isPart: boolean; by: string },
   site: { mode: Payment["mode"]; appUrl: string },
   now: Date,
-): Promise<Moving> {
+): Promise<PaymentMoving> {
   const [from, to] = [await quoteById(tx, fromId), await quoteById(tx, toId)];
   if (!from || !to) return refused("There is no such quote.");
   if (from.id === to.id) return refused("It is the same booking.");

@@ -14,7 +14,7 @@ import {
   sourceOf,
   totalLeftCents,
 } from "../../money/refunds.server";
-import { type Way, wayOf } from "../../money/ways";
+import { type PaymentWay, wayOf } from "../../money/ways";
 import { waybillOfQuote } from "../../parcels/issue-waybill.server";
 import { answerReports, noteAnswers } from "../../parcels/open-reports.server";
 import type { Quote } from "../../parcels/quotes/quote";
@@ -110,7 +110,7 @@ export async function noteRefundTogether(
 }
 
 const TOO_MUCH = "That is more than is left to refund of any payment.";
-const how: Record<Way, string> = { payfast: "through PayFast", cash: "in cash", bank: "by bank" };
+const how: Record<PaymentWay, string> = { payfast: "through PayFast", cash: "in cash", bank: "by bank" };
 
 /** Money goes back as it came. */
 function wayToUse(may: readonly MoneyIn[]): Words {

@@ -2,7 +2,7 @@ import { amount, commandNamed, say, type Words } from "#app/language/say";
 import type { Reader, Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import type { Payment } from "../../money/attempts.server";
-import { addClaim, type Claim, claimFor, removeClaim } from "../../money/claims.server";
+import { addClaim, claimFor, type PaidClaim, removeClaim } from "../../money/claims.server";
 import { leftCents, moneyFor } from "../../money/refunds.server";
 import { casesAbout } from "../../parcels/cases.server";
 import { isOurs } from "../../parcels/endings";
@@ -21,13 +21,13 @@ import { customersNumbers } from "./tell-of-payment.server";
 export type Claiming = DoneOr<{ quote: Quote; added: boolean; priceCents: Cents }, unknown, Words>;
 
 /** A claim that staff paid by bank. */
-type PaidClaim = { amountCents: Cents; reference: string; by: string; mode: Payment["mode"] };
+type ClaimToPay = { amountCents: Cents; reference: string; by: string; mode: Payment["mode"] };
 
 /**
  * Records what we paid by bank for the contents of a parcel that was lost or damaged, as the terms promise, and tells the
  * customer. It moves no money. Once for each parcel; recording the same again changes nothing.
  */
-export async function payClaim(tx: Tx, waybillNo: string, paid: PaidClaim, now: Date): Promise<Claiming> {
+export async function payClaim(tx: Tx, waybillNo: string, paid: ClaimToPay, now: Date): Promise<Claiming> {
   const { amountCents, reference, by: notedBy, mode } = paid;
   const quoteId = (await findWaybill(tx, waybillNo))?.quoteId;
   const quote = quoteId === undefined ? null : await quoteById(tx, quoteId);
@@ -67,7 +67,7 @@ export async function undoClaim(
   tx: Tx,
   waybillNo: string,
   now: Date,
-): Promise<DoneOr<{ quote: Quote; undone: Claim }>> {
+): Promise<DoneOr<{ quote: Quote; undone: PaidClaim }>> {
   const undone = await claimFor(tx, waybillNo);
   const quoteId = (await findWaybill(tx, waybillNo))?.quoteId;
   const quote = quoteId === undefined ? null : await quoteById(tx, quoteId);

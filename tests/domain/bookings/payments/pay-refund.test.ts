@@ -14,7 +14,7 @@ beforeEach(async () => {
 const pay = (refundedCents = 0, elsewhereCents = 0, pfPaymentId: string | null = "77") =>
   payBack(
     payfast.api,
-    { payment: { pfPaymentId }, paidCents: 80_00, refundedCents } as MoneyIn,
+    { payment: { pfPaymentId, way: "payfast" }, paidCents: 80_00, refundedCents, chargedBackCents: 0 } as MoneyIn,
     elsewhereCents,
     "Quote",
     now,

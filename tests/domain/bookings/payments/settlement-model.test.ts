@@ -22,7 +22,7 @@ import { statementOf } from "#app/domain/bookings/statements/statement.server";
 import { chargesOf } from "#app/domain/money/charges.server";
 import { type NoticeStatus, noticeStatuses } from "#app/domain/money/payment-state";
 import type { Transaction } from "#app/domain/money/transaction-list";
-import { type Way, wayOf } from "#app/domain/money/ways";
+import { type PaymentWay, wayOf } from "#app/domain/money/ways";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { markParcel } from "#app/domain/parcels/mark-parcel.server";
 import { addParcelEvent } from "#app/domain/parcels/parcel-event.server";
@@ -63,7 +63,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Money under a number of PayFast's. `started` and `settled` are the seconds at which it did. */
 type Attempt = {
   state: string;
-  way: Way;
+  way: PaymentWay;
   cents: number;
   left: number;
   charged: number;
