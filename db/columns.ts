@@ -6,7 +6,7 @@ import { isPostgres } from "./dialect";
 /** Every table. `app/domain/people/personal-tables.server.ts` says for each whether it has personal data. */
 export type TableName = OfBookings | OfPayments | OfRounds | OfPeople | OfOffice | OfMessages | OfPrices | OfTheSite;
 type OfBookings = "quotes" | "waybills" | "tracking_events" | "booking_notes" | "agreed_visits" | "receiver_wishes";
-type OfPayments = "payments" | "charges" | "refunds" | "claims" | Notices | "invoices";
+type OfPayments = "payments" | "charges" | "credit_terms" | "refunds" | "claims" | Notices | "invoices";
 type Notices = "payment_notices" | "unsigned_notices";
 type OfRounds = "drivers" | "stops" | "driver_marks" | "reported_marks" | Proof;
 type Proof = "delivery_photos" | "delivery_pins";

@@ -71,7 +71,10 @@ export const payments = table(
     movedFrom: text("moved_from"),
   },
   (payments) => [
-    uniqueIndex("payments_by_number").on(payments.pfPaymentId, payments.quoteId),
+    // Each once, also where a payment is for several bookings, or for the price and charges of one. For both databases,
+    // empty charges differ.
+    uniqueIndex("payments_by_number").on(payments.pfPaymentId, payments.quoteId, payments.chargeId),
+    uniqueIndex("payments_of_price_by_number").on(payments.pfPaymentId, payments.quoteId).where(sql`charge_id is null`),
     index("payments_by_quote").on(payments.quoteId, payments.state),
     index("payments_by_charge").on(payments.chargeId).where(sql`charge_id is not null`),
     index("payments_by_start").on(payments.startedAt, payments.state),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { charges } from "#db/schema/charges";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -28,23 +28,30 @@ export async function chargesOf(store: Reader, quoteId: string): Promise<Charge[
     .orderBy(asc(charges.askedAt), asc(charges.id));
 }
 
-/** Those of some bookings that wait to be paid, oldest first. */
+/** What a parcel waits for: a charge on account is paid by month. */
+const isWaitedFor = isNull(charges.accountUid);
+
+/** Those of some bookings that wait to be paid by themselves, oldest first. */
 export async function openChargesOf(store: Reader, quoteIds: readonly string[]): Promise<Charge[]> {
   if (quoteIds.length === 0) return [];
   return store
     .select()
     .from(charges)
-    .where(and(inArray(charges.quoteId, [...quoteIds]), eq(charges.state, "open")))
+    .where(and(inArray(charges.quoteId, [...quoteIds]), eq(charges.state, "open"), isWaitedFor))
     .orderBy(asc(charges.askedAt), asc(charges.id));
 }
 
-/** Stores a charge that waits to be paid. */
+/**
+ * Stores a charge that is to be paid.
+ * @param asked.accountUid the account that pays it by month; then `payBy` is blank until its invoice is issued
+ */
 export async function addCharge(
   tx: Tx,
-  asked: Pick<Charge, "quoteId" | "reason" | "found" | "amountCents" | "because" | "agreed" | "payBy">,
+  asked: Pick<Charge, "quoteId" | "reason" | "found" | "amountCents" | "because" | "agreed" | "payBy" | "accountUid">,
   now: Date,
 ): Promise<Charge> {
-  const charge = { ...asked, id: `${PREFIX}${newId()}`, state: "open", askedAt: now, endedAt: null } as const;
+  const fresh = { creditedCents: 0, invoicedAt: null, askedAt: now, endedAt: null };
+  const charge = { ...asked, ...fresh, id: `${PREFIX}${newId()}`, state: "open" } as const;
   await tx.insert(charges).values(charge);
   return charge;
 }
@@ -79,7 +86,7 @@ export async function amountsDue(store: Reader, quoteIds: readonly string[]): Pr
   const rows = await store
     .select()
     .from(charges)
-    .where(and(inArray(charges.quoteId, [...quoteIds]), inArray(charges.state, ["open", "refused"])))
+    .where(and(inArray(charges.quoteId, [...quoteIds]), inArray(charges.state, ["open", "refused"]), isWaitedFor))
     .orderBy(asc(charges.askedAt), asc(charges.id));
   for (const { id, quoteId, amountCents, payBy: by, state } of rows) {
     const isRefused = state === "refused";
@@ -95,7 +102,7 @@ export async function chargesSettledAt(store: Reader, quoteIds: readonly string[
   const rows = await store
     .select({ quoteId: charges.quoteId, endedAt: charges.endedAt })
     .from(charges)
-    .where(and(inArray(charges.quoteId, [...quoteIds]), inArray(charges.state, ["paid", "withdrawn"])))
+    .where(and(inArray(charges.quoteId, [...quoteIds]), inArray(charges.state, ["paid", "withdrawn"]), isWaitedFor))
     .orderBy(asc(charges.endedAt));
   for (const { quoteId, endedAt } of rows) if (endedAt) settled.set(quoteId, endedAt);
   return settled;

@@ -25,7 +25,10 @@ export const bookingChanges = {
     "attempt reported": isStillUnpaid,
     "payment undone": "booking.unpaid",
   },
-  waybill_created: { paid: "booking.paid" },
+  waybill_created: {
+    paid: "booking.paid",
+    "on account": silentBecause("the answer to whoever booked says it"),
+  },
   payfast_failed: { "attempt reported": isStillUnpaid },
   payfast_cancelled: { "attempt reported": isStillUnpaid },
   cancelled: {

@@ -21,6 +21,7 @@ import { allAttemptsOf } from "../money/attempts.server";
 import { forgetClaimReferences, forgetPayers, forgetRefundReferences } from "../money/bank-references.server";
 import { chargesOf, forgetWhoAgreed } from "../money/charges.server";
 import { claimFor } from "../money/claims.server";
+import { creditOf } from "../money/credit.server";
 import { forgetCustomers, papersOf } from "../money/invoices.server";
 import { emptyNotices, forgetRefusedNotices } from "../money/old-notices.server";
 import { isPaid } from "../money/payment-state";
@@ -239,6 +240,13 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     copied: { givenTo: "sender", booking: (store, { id }) => chargesOf(store, id) },
     erased: { bookings: forgetWhoAgreed },
     kept: ofBooking,
+    told: "You book and pay",
+  },
+  credit_terms: {
+    whose: "the account's owner",
+    copied: { as: "credit", account: (store, { uid }) => creditOf(store, uid) },
+    erased: { with: "users" },
+    kept: { no: "until its owner deletes the account" },
     told: "You book and pay",
   },
   refunds: {

@@ -65,7 +65,16 @@ export async function askCharge(
   const payBy = await answerBy(tx, now);
   const charge = await addCharge(
     tx,
-    { quoteId: quote.id, reason, found: owed.found, amountCents: owed.amountCents, because, agreed, payBy },
+    {
+      quoteId: quote.id,
+      reason,
+      found: owed.found,
+      amountCents: owed.amountCents,
+      because,
+      agreed,
+      payBy,
+      accountUid: null,
+    },
     now,
   );
   await startCharge(tx, charge, mode, now);

@@ -42,9 +42,13 @@ export async function invoiceBooking(
   payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
   now: Date,
 ): Promise<Invoice> {
-  const priced = keptPrice(quote.response);
-  const lines = priced ? linesOf(priced) : [];
-  return issue(tx, quote, payment, { chargeId: null, description: descriptionOf(quote), lines }, now);
+  const what = { chargeId: null, description: descriptionOf(quote), lines: priceLinesOf(quote) };
+  return issue(tx, quote, payment, what, now);
+}
+
+function priceLinesOf({ response }: Quote): InvoiceLine[] {
+  const priced = keptPrice(response);
+  return priced ? linesOf(priced) : [];
 }
 
 async function issue(
@@ -83,12 +87,16 @@ export async function invoiceCharge(
   payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
   now: Date,
 ): Promise<Invoice> {
+  if (charge.reason === "price") {
+    const what = { chargeId: charge.id, description: descriptionOf(quote), lines: priceLinesOf(quote) };
+    return issue(tx, quote, payment, what, now);
+  }
   const description = `${descriptionOf(quote)}: ${chargedFor[charge.reason]}`;
   return issue(tx, quote, payment, { chargeId: charge.id, description, lines: [] }, now);
 }
 
 /** What an invoice says that a charge is for. */
-const chargedFor: Record<ChargeReason, string> = {
+const chargedFor: Record<Exclude<ChargeReason, "price">, string> = {
   weight: "heavier than booked",
   box: "larger than booked",
   town: "sent on to another place",
