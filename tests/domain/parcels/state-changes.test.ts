@@ -2,6 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
+import { putOnAccount } from "#app/domain/bookings/charges/put-on-account.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.server";
 import { undoNotedPayment } from "#app/domain/bookings/payments/undo-payment.server";
@@ -116,6 +117,14 @@ const bookingPlays: { [Status in QuoteStatus]: Record<LeadsTo<Status>, Play<Book
     paid: {
       before: () => booked(ofShop().unpaid()),
       change: async (quote, now) => noted({ quote: await fresh(quote), waybillNo: "" }, now),
+    },
+    "on account": {
+      before: () => booked(ofShop().unpaid()),
+      change: async (quote, now) => {
+        const priced = await fresh(quote);
+        const price = { uid, priceCents: priced.grandTotalCents ?? 0, mode: site.mode };
+        await office.store.tx((tx) => putOnAccount(tx, priced, price, now));
+      },
     },
   },
   payfast_failed: { "attempt reported": { change: () => booked(ofShop().paid("FAILED")) } },
