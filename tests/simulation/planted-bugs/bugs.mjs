@@ -302,8 +302,8 @@ export const bugs = [
   {
     what: "the money of a cancelled booking isn't owed back",
     file: "app/domain/money/refunds.server.ts",
-    find: "isCancelled || payment.state",
-    replace: "(isCancelled && false) || payment.state",
+    find: "=> isAllOwed || payment.state",
+    replace: "=> (isAllOwed && false) || payment.state",
   },
   {
     what: "whoever has paid a part of the price is asked for all of it again",
@@ -326,8 +326,8 @@ export const bugs = [
   {
     what: "of a refund for a list, one booking's share is noted",
     file: "app/domain/bookings/payments/note-refund.server.ts",
-    find: "await record(tx, { reference, amountCents }, shares, now);",
-    replace: "await record(tx, { reference, amountCents }, shares.slice(0, 1), now);",
+    find: "await record(tx, refund, shares, now);",
+    replace: "await record(tx, refund, shares.slice(0, 1), now);",
   },
   {
     what: "the link to an invoice is signed for another address",

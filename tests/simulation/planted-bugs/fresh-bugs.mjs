@@ -70,8 +70,8 @@ export const freshBugs = [
   {
     what: "the invoice of a payment that was taken back stays",
     file: "app/domain/bookings/payments/undo-payment.server.ts",
-    find: "await creditUndone(tx, payment, now);",
-    replace: "if (quote.cancelledAt) await creditUndone(tx, payment, now);",
+    find: "await creditUndone(tx, payment, now);\n    const others",
+    replace: "if (quote.cancelledAt) await creditUndone(tx, payment, now);\n    const others",
   },
   {
     what: "a refund that is taken back leaves its credit notes",
