@@ -82,6 +82,9 @@ const onlySqlite = [
   "tests/journeys/{any-address,at-a-glance,by-keyboard,driver-without-signal,every-page-is-for-everyone,late-script}.test.ts",
   "tests/journeys/{no-signal,nothing-moves,one-redirect,small-screen-type,where-people-get-stuck}.test.ts",
   "tests/readability/**",
+  // What a terminal and a page type is the same; each documented command meets PostgreSQL in tests/staff/documented-commands.
+  "tests/office/both-faces.test.ts",
+  "tests/staff/command-line.test.ts",
   "tests/routes/{account-matrix,company-contact,failing-pricing,fields-and-labels,lite,long-fields,page-cache}.test.ts",
   "tests/server/{install,other-starts,runtime}.test.ts",
   "tests/{enhance,worker}/**",
