@@ -24,9 +24,12 @@ export const loader = callsAt("/v1/bookings", {
       async work(tx, asked, counted) {
         const outcome = await bookByKey(tx, counted, asked, site, now);
         if ("refused" in outcome) return outcome;
-        const { id } = outcome.booked;
-        const location = site.origin + paths.apiBooking(id);
-        return { status: 201, body: await bookingAnswer(tx, outcome.booked, request, call.settings), location };
+        const { booked, waits } = outcome;
+        const location = site.origin + paths.apiBooking(booked.id);
+        const body = await bookingAnswer(tx, booked, request, call.settings);
+        const notOnAccount = waits === null ? [] : [{ code: "not_on_account", message: waits }];
+        const warnings = [...(body.warnings ?? []), ...notOnAccount];
+        return { status: 201, body: warnings.length > 0 ? { ...body, warnings } : body, location };
       },
     });
   },

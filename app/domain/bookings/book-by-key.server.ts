@@ -15,6 +15,8 @@ import type { Quote } from "../parcels/quotes/quote";
 import { markBooked, type PricedForm, quoteById, saveQuote } from "../parcels/quotes/saved-quotes.server";
 import { newId } from "../values/ids.server";
 import { formatRand, randFromCents } from "../values/money";
+import { bookOnAccount } from "./charges/book-on-account.server";
+import { roomOnAccount } from "./charges/room-on-account.server";
 
 /** What a shop's program asks to be booked, read and priced. */
 export type ByKey = {
@@ -29,8 +31,9 @@ export type ByKey = {
 };
 
 /**
- * Books a parcel for a shop's program, to be paid later, or says why not. The reference is used once: of two bookings
- * with the same, the second is refused with the address of the first.
+ * Books a parcel for a shop's program, to be paid later or on its account, or says why not. The reference is used once: of
+ * two bookings with the same, the second is refused with the address of the first. `waits`: why it isn't on an account that
+ * pays by month.
  */
 export async function bookByKey(
   tx: Tx,
@@ -38,7 +41,7 @@ export async function bookByKey(
   { uid, keyId, reference, priced, agreedCents, termsVersion }: ByKey,
   site: { mode: Gateway["mode"]; origin: string },
   now: Date,
-): Promise<{ booked: Quote } | ProblemAnswer> {
+): Promise<{ booked: Quote; waits: string | null } | ProblemAnswer> {
   const sameReference = await bookingWithReference(tx, uid, reference);
   if (sameReference) {
     const detail = `There is a booking with the reference ${reference}: ${sameReference.quoteNo}.`;
@@ -53,9 +56,12 @@ export async function bookByKey(
     return { refused: "terms-changed", detail, more: { termsVersion: TERMS_VERSION } };
   }
   if (await isBlocked(tx, { uid, ...priced.formSnapshot })) return { refused: "blocked", detail: blockedInWords() };
-  const leave = await leaveToBook(tx, counted, uid, 1, now);
-  if ("refused" in leave) return leave;
   const { grandTotalCents } = priced;
+  const toOwe = { uid, quotes: [priced], cents: grandTotalCents ?? 0 };
+  const onAccount = grandTotalCents === null ? null : await roomOnAccount(tx, toOwe, now);
+  const isOnAccount = onAccount !== null && "room" in onAccount;
+  const leave = await leaveToBook(tx, counted, uid, 1, now, isOnAccount ? 0 : 1);
+  if ("refused" in leave) return leave;
   if (grandTotalCents === null) {
     // The same form gets the same quote number again.
     const draftId = `${BY_KEY}${fingerprint([uid, reference])}-${priced.formHash}`;
@@ -71,8 +77,10 @@ export async function bookByKey(
   const quote = await saveQuote(tx, { draftId: `${BY_KEY}${newId()}`, guestId: null, uid }, priced, now);
   await markBooked(tx, leave, quote.id, { mode: site.mode, termsVersion, reference, apiKeyId: keyId }, now);
   const attempt = { quoteId: quote.id, amountCents: grandTotalCents, mode: site.mode, heldUntil: quote.expiresAt };
-  await startAttempt(tx, attempt, now);
-  return { booked: (await quoteById(tx, quote.id)) ?? quote };
+  if (isOnAccount) await bookOnAccount(tx, uid, [quote], site, now);
+  else await startAttempt(tx, attempt, now);
+  const booked = (await quoteById(tx, quote.id)) ?? quote;
+  return { booked, waits: onAccount && "waits" in onAccount ? onAccount.waits : null };
 }
 
 /** The account's booking with this reference that isn't cancelled. */

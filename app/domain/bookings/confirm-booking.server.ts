@@ -14,6 +14,8 @@ import { queueEmail } from "../post/outbox.server";
 import { promise } from "../post/promises.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Cents } from "../values/money";
+import { bookOnAccount } from "./charges/book-on-account.server";
+import { roomOnAccount } from "./charges/room-on-account.server";
 import { manualQuoteReceived, manualQuoteWanted } from "./price-manually.server";
 
 export type Confirmation =
@@ -51,10 +53,13 @@ export async function confirmBooking(
 
     const { addresses } = quote.formSnapshot;
     if (await isBlocked(tx, { uid: quote.uid, addresses })) return { kind: "blocked" };
-    const leave = await leaveToBook(tx, asked, quote.uid, 1, now);
+    const amountCents = instantPriceCents(quote);
+    const toOwe = { uid: quote.uid, quotes: [quote], cents: amountCents ?? 0 };
+    const onAccount = amountCents === null ? null : await roomOnAccount(tx, toOwe, now);
+    const room = onAccount && "room" in onAccount ? onAccount.room : null;
+    const leave = await leaveToBook(tx, asked, quote.uid, 1, now, room ? 0 : 1);
     if ("refused" in leave) return { kind: "too_many_unpaid", words: leave.detail };
 
-    const amountCents = instantPriceCents(quote);
     if (amountCents === null) {
       await markManualRequested(tx, leave, quote.id, TERMS_VERSION, now);
       const appUrl = (await readSiteFacts(tx))?.appUrl ?? null;
@@ -65,7 +70,8 @@ export async function confirmBooking(
       return { kind: "manual_requested", quote };
     }
     await markBooked(tx, leave, quote.id, { mode, termsVersion: TERMS_VERSION }, now);
-    await startAttempt(tx, { quoteId: quote.id, amountCents, mode, heldUntil: quote.expiresAt }, now);
+    if (room) await bookOnAccount(tx, room.uid, [quote], { mode }, now);
+    else await startAttempt(tx, { quoteId: quote.id, amountCents, mode, heldUntil: quote.expiresAt }, now);
     return { kind: "booked", quote };
   });
 }

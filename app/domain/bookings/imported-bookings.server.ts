@@ -15,10 +15,12 @@ import { salutation, signature } from "../post/customer-words";
 import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { sha256 } from "../values/sha256.server";
+import { bookOnAccount, sumOf } from "./charges/book-on-account.server";
+import { roomOnAccount } from "./charges/room-on-account.server";
 
 /**
- * Books an imported list as one order, to be paid together, and sends one email about all of it. The same list again
- * returns the same bookings.
+ * Books an imported list as one order, to be paid together or on the account that pays by month, and sends one email about
+ * all of it. The same list again returns the same bookings.
  * @param termsVersion the terms that the account agreed to with its list; null if it agrees when it pays
  * @returns the bookings in the list's order, how many of them are new, and the order's id; or why not all of them can be
  * booked, and then none is
@@ -37,25 +39,31 @@ export async function bookImport(
     const draftId = `${orderId}-${at}`;
     lines.push({ form, draftId, known: await quoteOfDraft(tx, draftId) });
   }
-  const leave = await leaveToBook(tx, doing, account.uid, lines.filter(({ known }) => !known).length, now);
+  const fresh = lines.filter(({ known }) => !known).map(({ form }) => form);
+  // What nobody has agreed to goes on no account by itself.
+  const onAccount =
+    termsVersion === null
+      ? null
+      : await roomOnAccount(tx, { uid: account.uid, quotes: fresh, cents: sumOf(fresh) }, now);
+  const isOnAccount = onAccount !== null && "room" in onAccount;
+  const leave = await leaveToBook(tx, doing, account.uid, fresh.length, now, isOnAccount ? 0 : fresh.length);
   if ("refused" in leave) return leave;
   const booked: Quote[] = [];
-  let added = 0;
+  const added: Quote[] = [];
   for (const { form, draftId, known } of lines) {
     const quote = known ?? (await saveQuote(tx, { draftId, guestId: null, uid: account.uid }, form, now));
-    if (!known && quote.grandTotalCents !== null) {
-      await markBooked(tx, leave, quote.id, { mode, termsVersion, paymentOrderId: orderId }, now);
-      await startAttempt(
-        tx,
-        { quoteId: quote.id, amountCents: quote.grandTotalCents, mode, heldUntil: quote.expiresAt },
-        now,
-      );
-      added += 1;
-    }
-    booked.push((await quoteById(tx, quote.id)) ?? quote);
+    booked.push(quote);
+    const { id: quoteId, grandTotalCents: amountCents, expiresAt: heldUntil } = quote;
+    if (known || amountCents === null) continue;
+    await markBooked(tx, leave, quoteId, { mode, termsVersion, paymentOrderId: orderId }, now);
+    if (!isOnAccount) await startAttempt(tx, { quoteId, amountCents, mode, heldUntil }, now);
+    added.push(quote);
   }
-  if (added > 0) await queueEmail(tx, "its own account", bookingsImported(account, { orderId, booked }, appUrl), now);
-  return { booked, added, orderId };
+  if (isOnAccount) await bookOnAccount(tx, account.uid, added, { mode }, now);
+  for (const [at, quote] of booked.entries()) booked[at] = (await quoteById(tx, quote.id)) ?? quote;
+  if (added.length > 0 && !isOnAccount)
+    await queueEmail(tx, "its own account", bookingsImported(account, { orderId, booked }, appUrl), now);
+  return { booked, added: added.length, orderId };
 }
 
 /** The same list of the same account gives the same order id. */

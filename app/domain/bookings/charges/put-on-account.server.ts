@@ -3,7 +3,7 @@ import { type Payment, startCharge } from "../../money/attempts.server";
 import { addCharge, type Charge } from "../../money/charges.server";
 import { issueWaybill } from "../../parcels/issue-waybill.server";
 import type { Quote } from "../../parcels/quotes/quote";
-import { setStatus } from "../../parcels/quotes/saved-quotes.server";
+import { quoteById, setStatus } from "../../parcels/quotes/saved-quotes.server";
 import type { Cents } from "../../values/money";
 
 /** A booking that needs no payment before its parcel is collected. */
@@ -25,5 +25,5 @@ export async function putOnAccount(
   await startCharge(tx, charge, mode, now);
   const { waybillNo } = await issueWaybill(tx, quote.id, now);
   await setStatus(tx, quote.id, "waybill_created", "on account", now);
-  return { quote, waybillNo, charge };
+  return { quote: (await quoteById(tx, quote.id)) ?? quote, waybillNo, charge };
 }

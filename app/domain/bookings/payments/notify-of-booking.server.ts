@@ -31,6 +31,7 @@ import { withdrawOvertaken } from "../../post/overtaken.server";
 import type { StoredEmail } from "../../post/resend-email.server";
 import { grouped } from "../../values/in-parts";
 import type { Cents } from "../../values/money";
+import type { OnAccount } from "../charges/put-on-account.server";
 import { linkTo } from "./invoice-of-booking.server";
 import { bookingConfirmed, bookingsConfirmed, confirmedTogether, parcelsAnnounced } from "./list-confirmed-emails";
 
@@ -41,21 +42,27 @@ export type Booked = { quote: Quote; waybillNo: string; invoice: Invoice; paidCe
  * Tells the payers that their parcels are booked, and the receivers that a parcel is coming. Of bookings paid together
  * each address gets one email.
  */
-export async function notifyOfBookings(tx: Tx, booked: Booked[], appUrl: string, now: Date): Promise<void> {
+export async function notifyOfBookings(
+  tx: Tx,
+  booked: readonly (Booked | OnAccount)[],
+  appUrl: string,
+  now: Date,
+): Promise<void> {
   const trackingUrl = (await readSiteFacts(tx))?.trackingUrl;
   const all = [];
   for (const each of booked) {
-    const { quote, waybillNo, invoice } = each;
+    const { quote, waybillNo } = each;
     await withdrawOvertaken(tx, quote.id, { by: "paid" }, now);
     const links = [
       await waybillLink(tx, waybillNo, appUrl),
-      await linkTo(tx, invoice, appUrl),
+      "invoice" in each ? await linkTo(tx, each.invoice, appUrl) : null,
       await signedLink(tx, messagesCatalogue().emails.links.change, paths.changeBooking(quote.id), appUrl),
       await signedLink(tx, messagesCatalogue().emails.links.cancel, paths.cancelBooking(quote.id), appUrl),
     ];
     const arrival = await arrivalOfQuote(tx, quote, { since: now }, now);
     const data = await emailData(tx, quote, waybillNo, now, appUrl);
-    all.push({ ...each, data: { ...data, arrival }, receipt: { ...each, links, arrival, trackingUrl } });
+    const told = { quote, waybillNo, paidCents: "charge" in each ? each.charge.amountCents : each.paidCents };
+    all.push({ ...told, data: { ...data, arrival }, receipt: { ...told, links, arrival, trackingUrl } });
   }
   type Told = (typeof all)[number];
   await notifyTogether<Told>(

@@ -40,6 +40,7 @@ export type TooManyUnpaid = { refused: "limit-reached"; detail: string };
 /**
  * Whether an account may book so many parcels more, asked in the transaction that books them. Guests may: what they book
  * is counted by their network.
+ * @param unpaid how many of them wait to be paid: none of those that go on an account
  */
 export async function leaveToBook(
   tx: Tx,
@@ -47,10 +48,11 @@ export async function leaveToBook(
   uid: string | null,
   parcels: number,
   now: Date,
+  unpaid = parcels,
 ): Promise<LeaveToBook | TooManyUnpaid> {
   if (uid === null || parcels === 0) return new LeaveToBook(uid, parcels);
   const wait = await tx.$count(quotes, and(eq(quotes.uid, uid), isWaiting));
-  const wanted = wait + parcels;
+  const wanted = unpaid === 0 ? 0 : wait + unpaid;
   const cancelled = await cancelledOf(tx, uid, new Date(now.getTime() - DAYS));
   const most = limits.unpaidBookings.points;
   const mostCancelled = limits.cancelledBookings.points;

@@ -1,0 +1,40 @@
+import type { Reader } from "#db/store.server";
+import { isBlocked } from "../../accounts/blocked-customers.server";
+import { type Credit, creditOf, owedOnAccount } from "../../money/credit.server";
+import type { Quote } from "../../parcels/quotes/quote";
+import { type Cents, formatRand } from "../../values/money";
+import { saDay, shortDate } from "../../values/sa-time";
+
+/** An account that pays by month, before something is put on it. */
+export type RoomOnAccount = { uid: string; credit: Credit; owedCents: Cents };
+
+/**
+ * Whether something goes on an account: there is `room` for it; it `waits` for payment as it would without an account, and
+ * why; or nobody has ever let the account pay by month (null).
+ */
+export type OnAccountOrNot = { room: RoomOnAccount } | { waits: string } | null;
+
+/** What is to go on an account: bookings at their prices, or as much more for one of them. */
+type ToOwe = { uid: string | null; quotes: readonly Pick<Quote, "formSnapshot">[]; cents: Cents };
+
+/**
+ * Asks for all of it together, in the transaction that puts it on the account: two bookings at once can't both have the
+ * last room.
+ */
+export async function roomOnAccount(store: Reader, { uid, quotes, cents }: ToOwe, now: Date): Promise<OnAccountOrNot> {
+  const credit = uid === null ? null : await creditOf(store, uid);
+  if (uid === null || credit === null) return null;
+  if (credit.stoppedAt) return { waits: "Your account does not pay by month any more." };
+  for (const { formSnapshot } of quotes)
+    if (await isBlocked(store, { uid, ...formSnapshot })) return { waits: "Please phone us: your account is blocked." };
+  const { cents: owedCents, dueFirst } = await owedOnAccount(store, uid);
+  if (dueFirst !== null && dueFirst < saDay(now))
+    return { waits: `A part of what your account owes was due on ${shortDate(dueFirst)}. Please pay it first.` };
+  if (owedCents + cents > credit.limitCents) return { waits: overLimit(credit.limitCents, owedCents, cents) };
+  return { room: { uid, credit, owedCents } };
+}
+
+function overLimit(limitCents: Cents, owedCents: Cents, cents: Cents): string {
+  const [limit, owed, then] = [limitCents, owedCents, owedCents + cents].map(formatRand);
+  return `Your account owes ${owed}. With this it would owe ${then}, and it may owe ${limit} at most.`;
+}
