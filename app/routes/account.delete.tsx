@@ -29,7 +29,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const wrong = await wrongPassword(account.uid, checked.answers.currentPassword, context);
     if (wrong) return json({ values: {}, errors: wrong.errors }, wrong.answer);
     const { store, eraseAccounts } = context.services;
-    await store.tx((tx) => deleteAccount(tx, account, new Date()));
+    const deleted = await store.tx((tx) => deleteAccount(tx, account, new Date()));
+    if (!deleted.ok) return json({ values: {}, errors: { "": [deleted.why] } }, privately(409));
     eraseAccounts();
     return signedOut(request, context.settings, `${paths.home}?deleted=1`);
   };

@@ -7,6 +7,8 @@ export type FactsForCommands = {
   hasPrice: boolean;
   /** More is owed than the price: it waits to be paid, or was refused. */
   hasCharge: boolean;
+  /** More than the price is on account, and not invoiced yet. */
+  hasMoreOnAccount: boolean;
   isCollected: boolean;
   /** Collected, and not arrived in the time that the terms name: it may be cancelled. */
   isLongUndelivered: boolean;

@@ -1,14 +1,15 @@
 -- What customers were asked to pay beside the price, because the parcel isn't as it was booked or goes elsewhere, the
--- latest first. Only of the payment mode that this site is in.
+-- latest first; also what went on an account that pays by month, which nothing waits for. Only of the payment mode that this site is in.
 CREATE VIEW staff_charges AS
 SELECT
   waybills.waybill_no,
   quotes.quote_no,
-  CASE charges.state
+  CASE CASE WHEN charges.account_uid IS NULL THEN charges.state ELSE charges.state || ' on account' END
+    WHEN 'open on account' THEN 'On account' WHEN 'paid on account' THEN 'Paid'
     WHEN 'open' THEN 'Waits to be paid' WHEN 'paid' THEN 'Paid' WHEN 'refused' THEN 'Refused' ELSE 'Asked for no more'
   END AS status,
   CASE
-    WHEN charges.state NOT IN ('open', 'refused') OR waybills.next_visit IS NULL OR quotes.cancelled_at IS NOT NULL THEN 'Nothing'
+    WHEN charges.account_uid IS NOT NULL OR charges.state NOT IN ('open', 'refused') OR waybills.next_visit IS NULL OR quotes.cancelled_at IS NOT NULL THEN 'Nothing'
     WHEN waybills.next_visit = 'return' THEN 'Nothing: it goes back'
     WHEN charges.state = 'refused' THEN 'Bring it back to the sender'
     WHEN charges.pay_by || ' 17:00' < strftime('%Y-%m-%d %H:%M', 'now', '+2 hours')
@@ -33,5 +34,6 @@ SELECT
 FROM charges
 JOIN quotes ON quotes.id = charges.quote_id
 LEFT JOIN waybills ON waybills.quote_id = charges.quote_id
-WHERE quotes.mode IS NULL OR quotes.mode = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), quotes.mode)
+WHERE charges.reason <> 'price'
+  AND (quotes.mode IS NULL OR quotes.mode = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), quotes.mode))
 ORDER BY charges.asked_at DESC, charges.id;

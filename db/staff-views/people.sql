@@ -125,7 +125,8 @@ LEFT JOIN waybills ON waybills.quote_id = outgoing_mails.quote_id
 WHERE outgoing_mails.quote_id IS NOT NULL OR outgoing_mails.channel = 'sms'
 ORDER BY strftime('%Y-%m-%d %H:%M', outgoing_mails.queued_at, '+2 hours') DESC;
 
--- Customers with an account, the latest first.
+-- Customers with an account, the latest first. Of one that pays by month: what it may owe, what it owes, also for parcels
+-- that aren't collected yet, and the first day on which something of it is due.
 CREATE VIEW staff_accounts AS
 SELECT
   email AS customer_email,
@@ -134,8 +135,18 @@ SELECT
   CASE WHEN email_verified_at IS NULL THEN 'Address not proven yet' ELSE 'Address proven' END AS status,
   strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') AS joined_at,
   strftime('%Y-%m-%d %H:%M', last_login_at, '+2 hours') AS last_login_at,
-  (SELECT count(*) FROM quotes WHERE quotes.uid = users.uid) AS quotes
+  (SELECT count(*) FROM quotes WHERE quotes.uid = users.uid) AS quotes,
+  CASE WHEN stopped_at IS NOT NULL THEN 'Stopped' WHEN limit_cents IS NOT NULL THEN 'Pays by month' END AS credit,
+  limit_cents / 100.0 AS limit_rand,
+  days AS credit_days,
+  CASE WHEN limit_cents IS NOT NULL THEN (
+    SELECT coalesce(sum(amount_cents - credited_cents), 0) / 100.0 FROM charges WHERE account_uid = users.uid AND state = 'open'
+  ) END AS owes_rand,
+  CASE WHEN limit_cents IS NOT NULL THEN (
+    SELECT min(pay_by) FROM charges WHERE account_uid = users.uid AND state = 'open' AND pay_by <> ''
+  ) END AS oldest_due
 FROM users
+LEFT JOIN credit_terms ON credit_terms.uid = users.uid
 ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC, created_at DESC;
 
 -- Emails and phones of senders who can't book on the site (block customer), the latest first. Each block ends after 12

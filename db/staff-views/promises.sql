@@ -26,7 +26,7 @@ WITH
       agreed.day AS agreed_day, agreed.until_time, agreed.agreed_at,
       waybills.waybill_no IN (SELECT waybill_no FROM each_delayed)
         OR (waybills.next_visit <> 'return' AND waybills.quote_id IN (
-          SELECT quote_id FROM charges WHERE charges.state IN ('open', 'refused')
+          SELECT quote_id FROM charges WHERE charges.state IN ('open', 'refused') AND charges.account_uid IS NULL
         )) AS is_delayed
     FROM waybills
     JOIN quotes ON quotes.id = waybills.quote_id
@@ -80,7 +80,7 @@ WITH
     WHERE last_event = 'at_depot' AND wish.wish = 'Fetches it at the depot' AND wish.status = 'Holds' AND wish.day IS NOT NULL
     UNION ALL
     SELECT 'amount_due', waybill_no, under_way.quote_id, charges.pay_by || ' 17:00'
-    FROM under_way JOIN charges ON charges.quote_id = under_way.quote_id AND charges.state = 'open'
+    FROM under_way JOIN charges ON charges.quote_id = under_way.quote_id AND charges.state = 'open' AND charges.account_uid IS NULL
     WHERE next_visit <> 'return'
     UNION ALL
     SELECT 'price', quotes.quote_no, quotes.id, promises.until

@@ -24,7 +24,14 @@ beforeAll(async () => {
 const nothing: FactsForCommands = {
   ...{ isPaid: false, isCancelled: false, waitsForPrice: false, isCollected: false, hasArrived: false, hasMark: false },
   ...{ isOwed: false, hasRefund: false, hasNoted: false, hasRefused: false, hasInvoice: false, hasReport: false },
-  ...{ isDelivered: false, isLongUndelivered: false, openCase: undefined, hasPrice: false, hasCharge: false },
+  ...{
+    isDelivered: false,
+    isLongUndelivered: false,
+    openCase: undefined,
+    hasPrice: false,
+    hasCharge: false,
+    hasMoreOnAccount: false,
+  },
   ...{ hasChargeback: false, isClaimable: false, hasClaim: false },
 };
 const paid = { isPaid: true, hasInvoice: true };

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, ne } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne } from "drizzle-orm";
 import { deletedAccounts, users } from "#db/schema/accounts";
+import { creditTerms } from "#db/schema/charges";
 import type { Reader, Tx } from "#db/store.server";
 import { deleteAtMost } from "../values/delete-at-most.server";
 import { normalisePhone } from "../values/phone.server";
@@ -29,6 +30,13 @@ export async function claimsOf(store: Reader, email: string): Promise<UserRow[]>
 export async function provenOwner(store: Reader, email: string): Promise<Account | null> {
   const [first] = await claimsOf(store, email);
   return first && isVerified(first) ? asAccount(first) : null;
+}
+
+/** The accounts with this email or this phone that have verified their email, the newest first. */
+export async function provenAccounts(store: Reader, contact: string): Promise<Account[]> {
+  const isTheirs = contact.includes("@") ? eq(users.email, contact) : eq(users.phone, storedPhone(contact));
+  const rows = await store.select().from(users).where(isTheirs).orderBy(desc(users.createdAt), asc(users.uid));
+  return rows.filter(isVerified).map(asAccount);
 }
 
 /**
@@ -83,6 +91,7 @@ export async function forgetDeleted(tx: Tx, uid: string): Promise<number> {
 export async function removeAccount(tx: Tx, uid: string): Promise<void> {
   await forgetLinks(tx, uid);
   await endSessions(tx, "customer", uid);
+  await tx.delete(creditTerms).where(eq(creditTerms.uid, uid));
   await tx.delete(users).where(eq(users.uid, uid));
 }
 

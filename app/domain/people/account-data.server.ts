@@ -1,8 +1,11 @@
 import type { Doing } from "#app/domain/limits/cause";
 import type { Reader, Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
+import { owedOnAccount } from "../money/credit.server";
 import { everyQuoteOf } from "../parcels/quotes/owned-quotes.server";
 import type { LongDocument } from "../values/json-pieces";
+import { formatRand } from "../values/money";
+import { type DoneOr, refused } from "../values/refused";
 import { bookingData } from "./booking-data.server";
 import { copyOf, personalTables } from "./personal-tables.server";
 
@@ -23,8 +26,14 @@ async function* bookingsOf(store: Reader, { uid }: Account) {
 
 /**
  * Deletes an account: its owner is signed out everywhere, its keys and webhooks end, and its email is free for another
- * account. `eraseDeletedAccounts` then takes its owner out of its bookings.
+ * account. `eraseDeletedAccounts` then takes its owner out of its bookings. Refused while the account owes something.
  */
-export async function deleteAccount(tx: Tx, account: Account, now: Date): Promise<void> {
+export async function deleteAccount(tx: Tx, account: Account, now: Date): Promise<DoneOr> {
+  const { cents } = await owedOnAccount(tx, account.uid);
+  if (cents > 0)
+    return refused(
+      `Your account owes ${formatRand(cents)}. You can delete it once that is paid, or the parcels are cancelled.`,
+    );
   for (const [, { erased }] of personalTables()) if ("account" in erased) await erased.account?.(tx, account, now);
+  return { ok: true };
 }

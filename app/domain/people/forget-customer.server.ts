@@ -1,10 +1,12 @@
-import { commandNamed, number, say, type Words } from "#app/language/say";
+import { commandNamed, listNamed, number, say, type Words } from "#app/language/say";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { allAttemptsOfAll, type Payment } from "../money/attempts.server";
+import { owedOnAccount } from "../money/credit.server";
 import { papersNaming } from "../money/invoices.server";
 import { getsAllBack, moneyFor, owedBack, partsIn } from "../money/refunds.server";
 import { waybillsOfQuotes } from "../parcels/issue-waybill.server";
 import { inParts } from "../values/in-parts";
+import { formatRand } from "../values/money";
 import type { Customer, Identity, TheirQuote } from "./customer.server";
 import { type CustomerChange, inSteps } from "./customer-changes.server";
 import { eraseBookings, personalTables, type TheirParcels } from "./personal-tables.server";
@@ -29,8 +31,16 @@ const AT_A_TIME = 100;
 const odd: Payment["state"][] = ["pending", "part", "duplicate"];
 
 /** The reasons why a person, or some of their bookings, can't be erased yet, one line each; empty if they can. */
-export async function whyNotForgotten(store: Reader, { sent, received }: TheirParcels, now: Date): Promise<Words[]> {
+export async function whyNotForgotten(
+  store: Reader,
+  { accounts, sent, received }: TheirParcels & Pick<Customer, "accounts">,
+  now: Date,
+): Promise<Words[]> {
   const why: Words[] = [];
+  for (const { uid } of accounts) {
+    const { cents } = await owedOnAccount(store, uid);
+    if (cents > 0) why.push(say`Their account still owes ${formatRand(cents)} (${listNamed("accounts")}).`);
+  }
   for (const [theirs, isSent] of [
     [sent, true],
     [received, false],
@@ -107,7 +117,7 @@ export async function forgetInSteps(
   isStopping?: () => boolean,
 ): Promise<Words[] | null> {
   const forget = (theirs: (some: TheirQuote[]) => TheirParcels) => async (tx: Tx, some: TheirQuote[]) => {
-    const why = await whyNotForgotten(tx, theirs(some), now);
+    const why = await whyNotForgotten(tx, { accounts: [], ...theirs(some) }, now);
     if (why.length === 0) await forgetParcels(tx, theirs(some), now);
     return why;
   };

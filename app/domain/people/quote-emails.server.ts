@@ -66,6 +66,7 @@ export const keyedBy: Record<MessageKind, KeyedBy> = {
   "claim-undone": "booking",
   "invoice-sent": "booking",
   "amount-due": "booking",
+  "amount-on-account": "booking",
   "amount-paid": "booking",
   "amount-withdrawn": "booking",
   "amount-refused": "booking",

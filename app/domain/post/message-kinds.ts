@@ -245,6 +245,7 @@ export const messageKinds = {
   "amount-due": apart(
     endedBy("amount_due", "amount_settled", "cancelled", "delivered", "returned", "ended", "returning"),
   ),
+  "amount-on-account": apart(staysTrue),
   "amount-paid": apart(endedBy("payment_undone")),
   "amount-withdrawn": apart(endedBy("amount_due")),
   "amount-refused": apart(staysTrue),

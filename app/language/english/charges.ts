@@ -21,6 +21,15 @@ export const charges = {
     cancel: say`If you don't want to pay this, say so on the same page. Then we cancel the booking, and refund all that you paid for it.`,
     closing: () => [phoneUs()],
   },
+  onAccount: {
+    headline: (cents: number) => say`${amount(cents)} more is on your account`,
+    opening: [
+      say`Your parcel is not as it was booked, or is to go to another place, so it costs more.`,
+      say`This is on your account, like its price. There is nothing to pay now, and the parcel goes on.`,
+    ],
+    label: say`On your account`,
+    closing: () => [phoneUs()],
+  },
   receiver: {
     headline: say`Your parcel waits for its sender`,
     opening: (at: string, by: string) =>

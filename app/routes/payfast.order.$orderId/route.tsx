@@ -14,6 +14,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
+import { onAccountOffer, putOnAccountHere } from "#app/http/forms/on-account.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { ifWritable, unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -35,6 +36,7 @@ import { blankForm } from "#app/ui/forms/field-state";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
 import { DelayNotice } from "#app/ui/shipments/delay-notice";
+import { OnAccount } from "#app/ui/shipments/on-account";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 
@@ -89,6 +91,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           )
         : null,
     vatNumber: vatNumberAsked(context.settings, quotes, isOwner),
+    onAccount: state.kind === "to_pay" ? await onAccountOffer(request, context, quotes) : null,
     waybillsHref: isOwner && state.kind === "paid" ? paths.waybillsPdf(orderId) : null,
     payHref: paths.payfastOrder(orderId),
     // Only a shop's program books while somebody pays.
@@ -100,7 +103,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** The customer confirms a sum that has changed, agrees to the terms, or gives a VAT number. */
+/** The customer confirms a sum that has changed, agrees to the terms, gives a VAT number, or puts it on account. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { store, pricing } = context.services;
   const order = await orderOf(context.services, params.orderId);
@@ -118,6 +121,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (form.has("vatNumber")) {
     const quotes = order.bookings.map(({ quote }) => quote);
     return keepVatNumber(request, context, form, quotes, paths.payfastOrder(order.orderId));
+  }
+  if (carriedValue(form, "intent") === "account") {
+    const quotes = order.bookings.map(({ quote }) => quote);
+    return putOnAccountHere(request, context, form, quotes, paths.payfastOrder(order.orderId));
   }
   const agreed = Number(carriedValue(form, "agreed"));
   await agreeToOrderPrice({ store, pricing, mode: context.settings.payfast.mode }, order, agreed, new Date());
@@ -140,6 +147,7 @@ export default function PayForParcels() {
       <OrderedParcels parcels={parcels} total={kind === "paid" || kind === "cancelled" ? null : amount} />
       {newPrice ? <AgreeToNewPrice {...newPrice} /> : null}
       {kind === "terms" ? <AgreeToTerms state={typed} /> : null}
+      <OnAccount offer={page.onAccount} />
       {form && vatNumber ? <BuyersVatNumber {...vatNumber} state={typed} /> : null}
       {form ? <PayNow {...{ form, statusHref, otherwise }} label={`Pay now: ${amount}`} /> : null}
       <OrderButtons kind={kind} {...page} />

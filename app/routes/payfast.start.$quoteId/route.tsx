@@ -24,6 +24,7 @@ import { formatRand, inWholeRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
 import { carriedValue } from "#app/http/forms/forms.server";
+import { onAccountOffer, putOnAccountHere } from "#app/http/forms/on-account.server";
 import { typedForm, typedQuery } from "#app/http/forms/typed-form.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -38,6 +39,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AtBankButtons, AtBankNews } from "#app/ui/shipments/at-bank";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
 import { DelayNotice } from "#app/ui/shipments/delay-notice";
+import { OnAccount } from "#app/ui/shipments/on-account";
 import { OrderCard, type OrderShown } from "#app/ui/shipments/order-card";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
@@ -100,6 +102,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     form,
     statusHref: paths.paymentStatus(quote.id),
     vatNumber: vatNumberAsked(context.settings, [quote], await isBookedHere(quote, request, context)),
+    onAccount: part || pending ? null : await onAccountOffer(request, context, [quote]),
   };
   return json(page, privately());
 }
@@ -120,12 +123,14 @@ async function orderShown({ store }: Services, quote: Quote): Promise<OrderShown
   };
 }
 
-/** The customer confirms a price that has changed, and the page then asks for that one; or gives a VAT number. */
+/** The customer confirms a price that has changed, and the page then asks for that one; gives a VAT number; or puts it on account. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { store, pricing } = context.services;
   const { quote } = await bookedQuote(context.services, params.quoteId);
   const form = await typedForm(request);
   if (form.has("vatNumber")) return keepVatNumber(request, context, form, [quote], paths.payfastStart(quote.id));
+  if (carriedValue(form, "intent") === "account")
+    return putOnAccountHere(request, context, form, [quote], paths.payfastStart(quote.id));
   const agreed = Number(carriedValue(form, "agreed"));
   await agreeToPrice({ store, pricing, mode: context.settings.payfast.mode }, quote, agreed, new Date());
   return onward(paths.payfastStart(quote.id));
@@ -168,6 +173,7 @@ export default function StartPayment() {
           </p>
         </Notice>
       ) : null}
+      <OnAccount offer={page.onAccount} />
       {page.vatNumber ? <BuyersVatNumber {...page.vatNumber} state={state} /> : null}
       <PayNow
         form={form}

@@ -17,6 +17,7 @@ import { charge, sendLink, undoCharge } from "./charges.server";
 import { checkStates } from "./check-states.server";
 import { payClaim, undoClaim } from "./claims.server";
 import { closePayment } from "./close-payment.server";
+import { allowCredit, stopCredit } from "./credit.server";
 import { correctCustomerCommand, exportCustomer, forgetCustomerCommand } from "./customers.server";
 import { delay } from "./delay.server";
 import { answer, readApplication } from "./drivers.server";
@@ -83,7 +84,17 @@ export const headings = [
   ],
   [
     "Customers",
-    [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand, moveAccount, blockCustomer, blockApiKey],
+    [
+      find,
+      exportCustomer,
+      correctCustomerCommand,
+      forgetCustomerCommand,
+      moveAccount,
+      allowCredit,
+      stopCredit,
+      blockCustomer,
+      blockApiKey,
+    ],
   ],
   [
     "Drivers",

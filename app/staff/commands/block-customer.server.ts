@@ -52,7 +52,7 @@ export const blockCustomer = command({
   },
 });
 
-function contactFrom(typed: string): string {
+export function contactFrom(typed: string): string {
   if (isEmail(typed)) return normaliseEmail(typed);
   const phone = normalisePhone(typed);
   if (!phone)

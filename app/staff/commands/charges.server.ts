@@ -30,7 +30,8 @@ export const charge = command({
     weight means the cheapest box that takes it. ${field("amount")}: at most what the dearest box would cost more.
     Once for each parcel and reason. A town: change the address too, with ${commandNamed("change booking")}. If the
     customer refuses, on the page of the link, the parcel goes back or, before it is collected, the booking is
-    cancelled; the price is to be paid back. If it costs less, pay back the difference: ${commandNamed("note refund")}.`,
+    cancelled; the price is to be paid back. Where an account owes the price by month, and has room, it goes on the
+    account, and nothing waits. If it costs less, pay back the difference: ${commandNamed("note refund")}.`,
   examples: [
     'charge TH4821093753 --weight 12 --because "It weighs 12 kg." --agreed "Nomsa, by phone, 14:20"',
     'charge TH4821093753 --to-postal 8001 --because "You asked for Cape Town." --agreed "Nomsa, by phone, 14:20"',
@@ -79,13 +80,22 @@ export const charge = command({
       const how = { pricing: pricesOf(quote, desk), mode: desk.site.mode };
       const charging = await askCharge(tx, quote, asked, { because, agreed }, how, desk.now);
       if (!charging.ok) return notDone(say`${number(no)}: ${charging.why}.`);
-      const { charge: made, taken } = charging;
+      const { charge: made, taken, waits } = charging;
       const sum = formatRand(made.amountCents);
-      const by = `${DAY_ENDS_AT} on ${shortDate(made.payBy)}`;
       const details = `${sum}, ${inWords(made)}; ${made.because} Agreed: ${made.agreed}`;
+      const action = { action: "charged", subject: quote.quoteNo, details };
+      if (made.accountUid !== null)
+        return did(
+          action,
+          say`${number(no)}: ${sum} more is on the account, ${inWords(made)}. Nothing waits.`,
+          ...isElsewhere(quote, made.found.toPostal),
+          emailNote,
+        );
+      const by = `${DAY_ENDS_AT} on ${shortDate(made.payBy)}`;
       return did(
-        { action: "charged", subject: quote.quoteNo, details },
+        action,
         say`${number(no)}: ${sum} more is asked for, ${inWords(made)}. The parcel waits until ${by}.`,
+        ...(waits === null ? [] : [say`It isn't on the account. ${waits}`]),
         ...taken.map(({ driver }) => say`It is taken off ${driver}'s list.`),
         ...isElsewhere(quote, made.found.toPostal),
         emailNote,
@@ -146,7 +156,7 @@ export const undoCharge = command({
   page: "check first",
   right: "cashier",
   also: "wrong charge, let it go, ask for nothing more, they want to pay after all",
-  possible: ({ hasCharge, isCancelled }) => hasCharge && !isCancelled,
+  possible: ({ hasCharge, hasMoreOnAccount, isCancelled }) => (hasCharge || hasMoreOnAccount) && !isCancelled,
   summary: "ask no more for what a customer has not paid",
   more: say`It takes back the last ${commandNamed("charge")} of the parcel that isn't paid: one that waits, or that was
     refused. The parcel goes on, and both people are told. Money that still comes for it is to be paid back.`,

@@ -22,6 +22,9 @@ const mail = ["to_address", "subject", "status", since("queued_at"), "attempts",
  * of the view. Whoever adds a view with more than `MOST_BESIDE` columns says here which come first.
  */
 export const pageColumns: Record<string, readonly PageColumn[]> = {
+  staff_accounts: [
+    ...["customer", "customer_phone", "status", "quotes", "limit_rand", "owes_rand", "oldest_due", "customer_email"],
+  ],
   staff_agreed_undriven: [
     "person",
     { heading: "Place", of: ["suburb", "city"] },

@@ -7,7 +7,7 @@ import { type Party, parcelFieldNames, parcelFields } from "#app/domain/form/fie
 import { addressToday } from "#app/domain/messages/addresses.server";
 import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { noticesAbout } from "#app/domain/money/attempts.server";
-import { amountsDue, chargesOf } from "#app/domain/money/charges.server";
+import { amountsDue, type Charge, chargesOf } from "#app/domain/money/charges.server";
 import { claimFor } from "#app/domain/money/claims.server";
 import { type Invoice, titleOf } from "#app/domain/money/invoice";
 import { papersOf } from "#app/domain/money/invoices.server";
@@ -272,6 +272,7 @@ async function factsAbout(
     waitsForPrice: quote.manualRequestedAt !== null,
     hasPrice: quote.bookedAt !== null && isUnpaid(quote),
     hasCharge: (await amountsDue(read, [quote.id])).size > 0,
+    hasMoreOnAccount: (await chargesOf(read, quote.id)).some(isMoreOnAccount),
     isCollected: wasCollected(events),
     isLongUndelivered: waybillNo !== undefined && (await isLongUndelivered(read, waybillNo, events, now)),
     hasArrived: waybill?.nextVisit === null,
@@ -289,6 +290,9 @@ async function factsAbout(
     openCase,
   };
 }
+
+const isMoreOnAccount = ({ accountUid, reason, state, invoicedAt }: Charge) =>
+  accountUid !== null && reason !== "price" && state === "open" && invoicedAt === null;
 
 async function hasPhoto({ store: { read } }: Desk, waybillNo: string): Promise<boolean> {
   return (await photosOf(read, waybillNo)).length + (await reportedPhotosOf(read, waybillNo)).length > 0;

@@ -118,7 +118,7 @@ async function everyPlace(
   const [kept] = await read.select().from(waybills).where(eq(waybills.waybillNo, waybillNo));
   if (!kept) return expect.fail("no waybill");
   const events = await historyOf(read, waybillNo);
-  const theirs = { sent: [{ ...quote, namesThem: true }], received: [] };
+  const theirs = { accounts: [], sent: [{ ...quote, namesThem: true }], received: [] };
   const lists = withLists
     ? {
         bookings: staff<{ status: string; what_to_do: string; missing: string }>(

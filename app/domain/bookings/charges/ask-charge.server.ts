@@ -24,17 +24,22 @@ import { asLine } from "../../values/typed-text";
 import { cancelBooking } from "../cancel-booking.server";
 import { answerBy } from "./charge-answer.server";
 import { moreOwed, mostByHand } from "./charge-price.server";
-import { tellDue, tellRefused, tellWithdrawn } from "./tell-of-charge.server";
+import { roomOnAccount } from "./room-on-account.server";
+import { tellDue, tellOnAccount, tellRefused, tellWithdrawn } from "./tell-of-charge.server";
 
 /** What is asked for: how the parcel is, or an amount by hand. */
 export type WhatIsOwed = { found: ParcelFound } | { amountCents: Cents };
 
-/** `taken`: the stops that were taken from their drivers, because the parcel waits. */
-export type Charging = DoneOr<{ charge: Charge; taken: StopToCome[] }>;
+/**
+ * `taken`: the stops that were taken from their drivers, because the parcel waits. `waits`: why it isn't on the account that
+ * owes the price by month; null also without such an account.
+ */
+export type Charging = DoneOr<{ charge: Charge; taken: StopToCome[]; waits: string | null }>;
 
 /**
  * Asks a customer to pay more than the price, because the parcel isn't as it was booked or is to go elsewhere. Once for each
- * parcel and reason. The parcel waits until it is paid.
+ * parcel and reason. The parcel waits until it is paid. Where the price is on an account that has room for it, it goes on
+ * that account too, and nothing waits.
  * @param pricing by the price list that the booking's price is of
  * @param why the office's words, which the customer reads
  * @param why.agreed who said yes, how and when
@@ -62,26 +67,22 @@ export async function askCharge(
   if (!owed.ok) return owed;
   const tooLittle = tooLittleToPay(owed.amountCents);
   if (tooLittle) return refused(`it would be ${formatRand(owed.amountCents)}. ${tooLittle}`);
-  const payBy = await answerBy(tx, now);
-  const charge = await addCharge(
-    tx,
-    {
-      quoteId: quote.id,
-      reason,
-      found: owed.found,
-      amountCents: owed.amountCents,
-      because,
-      agreed,
-      payBy,
-      accountUid: null,
-    },
-    now,
-  );
+  const { amountCents, found } = owed;
+  const uid = before.find((charge) => charge.reason === "price")?.accountUid ?? null;
+  const onAccount = await roomOnAccount(tx, { uid, quotes: [quote], cents: amountCents }, now);
+  const accountUid = onAccount && "room" in onAccount ? onAccount.room.uid : null;
+  const payBy = accountUid === null ? await answerBy(tx, now) : "";
+  const asks = { quoteId: quote.id, reason, found, amountCents, because, agreed, payBy, accountUid };
+  const charge = await addCharge(tx, asks, now);
   await startCharge(tx, charge, mode, now);
+  if (accountUid !== null) {
+    await tellOnAccount(tx, quote, charge, now);
+    return { ok: true, charge, taken: [], waits: null };
+  }
   const visit = waybill.nextVisit;
   const taken = visit ? await unassignVisit(tx, { waybillNo: waybill.waybillNo, visit, but: null }, now) : [];
   await tellDue(tx, quote, charge, now);
-  return { ok: true, charge, taken };
+  return { ok: true, charge, taken, waits: onAccount && "waits" in onAccount ? onAccount.waits : null };
 }
 
 const UNPAID = "it isn't paid yet: its price is what is to be paid";
@@ -128,9 +129,12 @@ async function amountOf(pricing: PricingService, quote: Quote, before: readonly 
 /** `charge` is what nobody asks for any more. */
 export type Withdrawing = DoneOr<{ charge: Charge }>;
 
-/** Takes back the last charge of a booking that isn't paid: one that waits, or that was refused by a mistake. */
+/**
+ * Takes back the last charge of a booking that isn't paid: one that waits, or that was refused by a mistake; or one on
+ * account of which no invoice was issued.
+ */
 export async function undoCharge(tx: Tx, quote: Quote, now: Date): Promise<Withdrawing> {
-  const all = await chargesOf(tx, quote.id);
+  const all = (await chargesOf(tx, quote.id)).filter(({ reason }) => reason !== "price");
   const charge = all.findLast(({ state }) => state === "open" || state === "refused");
   if (!charge)
     return refused(
@@ -139,6 +143,7 @@ export async function undoCharge(tx: Tx, quote: Quote, now: Date): Promise<Withd
         : "nothing more is asked for",
     );
   if (quote.cancelledAt !== null) return refused("it was cancelled");
+  if (charge.invoicedAt !== null) return refused("it is invoiced: take it off the account, as a refund");
   const waybill = await waybillOfQuote(tx, quote.id);
   if (waybill?.nextVisit === "return") return refused("it is on its way back to its sender");
   await setChargeState(tx, charge, "withdrawn", now);

@@ -59,7 +59,7 @@ export async function putLaterOnAccount(
     if (why) return refused(why);
   }
   const asked = await roomOnAccount(tx, { uid, quotes: unpaid, cents: sumOf(unpaid) }, now);
-  if (!asked || "waits" in asked) return refused(asked?.waits ?? "Your account does not pay by month.");
+  if (!asked || "waits" in asked) return refused(asked?.waits ?? "The account does not pay by month.");
   return { ok: true, onAccount: await bookOnAccount(tx, uid, unpaid, site, now) };
 }
 

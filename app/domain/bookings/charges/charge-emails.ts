@@ -43,6 +43,26 @@ export function amountDue(data: ParcelEmailData, { charge, isCollected, link, is
   });
 }
 
+/** To the sender: what more is on the account that owes the price, why, and who agreed to it. */
+export function amountOnAccount(
+  data: ParcelEmailData,
+  { amountCents, because, agreed }: Pick<Charge, "amountCents" | "because" | "agreed">,
+): Email {
+  const { onAccount, agreed: agreedBy } = words();
+  return parcelEmail(data, {
+    headline: onAccount.headline(amountCents),
+    opening: onAccount.opening,
+    inRow: null,
+    reached: null,
+    facts: [
+      [onAccount.label, say`${amount(amountCents)}`],
+      [facts().why, say`${withoutLinks(because)}`],
+      [agreedBy, say`${withoutLinks(agreed)}`],
+    ],
+    closing: onAccount.closing(),
+  });
+}
+
 /** To the receiver, who reads neither the amount nor the reason. */
 export function parcelWaits(data: ParcelEmailData, payBy: string): Email {
   const { receiver } = words();

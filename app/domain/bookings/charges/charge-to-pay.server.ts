@@ -17,11 +17,11 @@ export type ChargeToPay = {
   isPending: boolean;
 };
 
-/** Null if there is no such charge, or its customer's data was deleted. */
+/** Null if there is no such charge, it is on account and paid by month, or its customer's data was deleted. */
 export async function chargeToPay({ read }: Pick<Store, "read">, id: string): Promise<ChargeToPay | null> {
   const charge = await chargeById(read, id);
   const quote = charge && (await quoteById(read, charge.quoteId));
-  if (!charge || !quote || quote.anonymisedAt) return null;
+  if (!charge || charge.accountUid !== null || !quote || quote.anonymisedAt) return null;
   const attempts = await attemptsOfCharge(read, charge);
   const history = await historyOfQuote(read, quote.id);
   return {

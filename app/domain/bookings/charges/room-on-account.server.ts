@@ -10,9 +10,15 @@ export type RoomOnAccount = { uid: string; credit: Credit; owedCents: Cents };
 
 /**
  * Whether something goes on an account: there is `room` for it; it `waits` for payment as it would without an account, and
- * why; or nobody has ever let the account pay by month (null).
+ * why, for its owner and for the office; or nobody has ever let the account pay by month (null).
  */
 export type OnAccountOrNot = { room: RoomOnAccount } | { waits: string } | null;
+
+/**
+ * What the page before a payment says to an account that pays by month. `token`: of the form that puts the bookings on it;
+ * null where the words say why there is none.
+ */
+export type OnAccountOffer = { words: string; token: string | null };
 
 /** What is to go on an account: bookings at their prices, or as much more for one of them. */
 type ToOwe = { uid: string | null; quotes: readonly Pick<Quote, "formSnapshot">[]; cents: Cents };
@@ -24,17 +30,18 @@ type ToOwe = { uid: string | null; quotes: readonly Pick<Quote, "formSnapshot">[
 export async function roomOnAccount(store: Reader, { uid, quotes, cents }: ToOwe, now: Date): Promise<OnAccountOrNot> {
   const credit = uid === null ? null : await creditOf(store, uid);
   if (uid === null || credit === null) return null;
-  if (credit.stoppedAt) return { waits: "Your account does not pay by month any more." };
+  if (credit.stoppedAt) return { waits: "The account does not pay by month any more." };
   for (const { formSnapshot } of quotes)
-    if (await isBlocked(store, { uid, ...formSnapshot })) return { waits: "Please phone us: your account is blocked." };
+    if (await isBlocked(store, { uid, ...formSnapshot }))
+      return { waits: "The account, or the sender, is blocked: please phone us." };
   const { cents: owedCents, dueFirst } = await owedOnAccount(store, uid);
   if (dueFirst !== null && dueFirst < saDay(now))
-    return { waits: `A part of what your account owes was due on ${shortDate(dueFirst)}. Please pay it first.` };
+    return { waits: `Something that the account owes was due on ${shortDate(dueFirst)}. It is to be paid first.` };
   if (owedCents + cents > credit.limitCents) return { waits: overLimit(credit.limitCents, owedCents, cents) };
   return { room: { uid, credit, owedCents } };
 }
 
 function overLimit(limitCents: Cents, owedCents: Cents, cents: Cents): string {
   const [limit, owed, then] = [limitCents, owedCents, owedCents + cents].map(formatRand);
-  return `Your account owes ${owed}. With this it would owe ${then}, and it may owe ${limit} at most.`;
+  return `The account owes ${owed}. With this it would owe ${then}, and it may owe ${limit} at most.`;
 }

@@ -23,7 +23,15 @@ import type { Cents } from "../../values/money";
 import { linkTo } from "../payments/invoice-of-booking.server";
 import { promiseRefund, refundBy } from "../payments/promised-refund.server";
 import { answerBy } from "./charge-answer.server";
-import { amountDue, amountPaid, amountRefused, amountWithdrawn, parcelGoesOn, parcelWaits } from "./charge-emails";
+import {
+  amountDue,
+  amountOnAccount,
+  amountPaid,
+  amountRefused,
+  amountWithdrawn,
+  parcelGoesOn,
+  parcelWaits,
+} from "./charge-emails";
 
 /**
  * A charge waits to be paid: its customer gets the link to pay by email and a text with neither link nor amount, and the
@@ -63,6 +71,20 @@ export async function tellDue(tx: Tx, quote: Quote, charge: Charge, now: Date, i
     now,
   );
   await parcelChanged(tx, "more to pay", { quoteId: quote.id, happenedAt: now }, now);
+}
+
+/** A charge went on the account that owes the price: its customer is told, and nothing waits. */
+export async function tellOnAccount(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<void> {
+  const waybill = await parcelOf(tx, quote);
+  const data = await dataOf(tx, quote, waybill, `amount-on-account:${quote.id}:${charge.id}`, now);
+  await writeToCustomer(
+    tx,
+    "the office",
+    quote,
+    "amount_due",
+    (person) => amountOnAccount(data(person, quote.email), charge),
+    now,
+  );
 }
 
 /** The email with the link to a charge once more, to its sender and its account. */

@@ -1,0 +1,26 @@
+import type { OnAccountOffer } from "#app/domain/bookings/charges/room-on-account.server";
+import { Button, ButtonRow } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
+import { Notice } from "../notice";
+
+/** On a page before a payment: the button that puts it on the account instead, or why it isn't there. */
+export function OnAccount({ offer }: { offer: OnAccountOffer | null }) {
+  if (!offer) return null;
+  if (offer.token === null)
+    return (
+      <Notice tone="info" title="To be paid before we collect it">
+        <p>{offer.words}</p>
+      </Notice>
+    );
+  return (
+    <form method="post" className="form">
+      <p>{offer.words}</p>
+      <HiddenFields fields={{ token: offer.token }} />
+      <ButtonRow>
+        <Button name="intent" value="account">
+          Put it on my account
+        </Button>
+      </ButtonRow>
+    </form>
+  );
+}
