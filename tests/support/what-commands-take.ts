@@ -12,6 +12,7 @@ import { spokenApplicationNumber } from "#app/domain/drivers/applications/refere
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { reportMark } from "#app/domain/drivers/reported-marks.server";
 import { assignStop, stopsAt } from "#app/domain/drivers/stops.server";
+import { allowCredit } from "#app/domain/money/give-credit.server";
 import { type CounterWay, numberOf } from "#app/domain/money/ways";
 import { makePin } from "#app/domain/parcels/delivery-pin.server";
 import { markParcel } from "#app/domain/parcels/mark-parcel.server";
@@ -134,6 +135,15 @@ const making: Record<string, (office: Office, times: Case) => Promise<Made>> = {
   "a customer without parcels": async (office, { before }) => {
     await office.booked({ addresses: { fromEmail: "leaves@example.com" } }, before);
     return { word: "leaves@example.com" };
+  },
+  "an account that pays by month": async (office, { before }) => {
+    const word = `${newId()}@example.com`;
+    const { account } = await office.joined(word, before);
+    await office.store.tx(async (tx) => {
+      await proveAddress(tx, account.uid, word, before);
+      await allowCredit(tx, account.uid, { limitCents: 5_000_00, days: 30 }, "Zanele", before);
+    });
+    return { word };
   },
   "a shop's key": async (office, { before }) => ({ word: await anApiKey(office, before) }),
   "a webhook that was given up": async (office, { before }) => ({ word: await aWebhook(office, before) }),

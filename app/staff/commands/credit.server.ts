@@ -33,7 +33,6 @@ export const allowCredit = command({
     Over the limit, or once something is overdue, bookings wait for payment as they do for everybody. The same command
     changes both, and starts again what ${commandNamed("stop credit")} stopped. No email is sent: tell them.
     ${listNamed("accounts")} shows what each owes.`,
-  needs: "an account",
   examples: ["allow credit nomsa@example.com --limit 5000 --days 30"],
   arguments: { person },
   options: {
