@@ -29,7 +29,7 @@ export const workLists = {
   staff_payments_unanswered: { number: "quote_no", hasMode: true },
   staff_unpaid_by_shops: { number: "quote_no", hasMode: true },
   staff_mail_not_sent: { number: "letter_id", hasMode: false },
-  staff_accounts: { number: "customer_email", hasMode: false },
+  staff_credit: { number: "customer_email", hasMode: false },
 } as const satisfies Record<string, { number: string; hasMode: boolean }>;
 
 export type WorkList = keyof typeof workLists;
@@ -361,9 +361,8 @@ export const todaysWork = [
   {
     group: "Money",
     work: "Overdue on account: ask for it, or stop credit",
-    list: "staff_accounts",
-    // Only an account with a limit owes anything.
-    where: "limit_rand > 0 AND oldest_due < date('now', '+2 hours')",
+    list: "staff_credit",
+    where: "oldest_due < date('now', '+2 hours')",
     until: null,
     promises: [],
     whose: null,

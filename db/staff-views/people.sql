@@ -125,6 +125,20 @@ LEFT JOIN waybills ON waybills.quote_id = outgoing_mails.quote_id
 WHERE outgoing_mails.quote_id IS NOT NULL OR outgoing_mails.channel = 'sms'
 ORDER BY strftime('%Y-%m-%d %H:%M', outgoing_mails.queued_at, '+2 hours') DESC;
 
+-- What each account that pays by month may owe and owes. In no order, for the lists that join it.
+CREATE VIEW each_credit AS
+SELECT
+  uid,
+  CASE WHEN stopped_at IS NULL THEN 'Pays by month' ELSE 'Stopped' END AS credit,
+  limit_cents / 100.0 AS limit_rand,
+  days AS credit_days,
+  (
+    SELECT coalesce(sum(amount_cents - credited_cents), 0) / 100.0
+    FROM charges WHERE account_uid = credit_terms.uid AND state = 'open'
+  ) AS owes_rand,
+  (SELECT min(pay_by) FROM charges WHERE account_uid = credit_terms.uid AND state = 'open' AND pay_by <> '') AS oldest_due
+FROM credit_terms;
+
 -- Customers with an account, the latest first. Of one that pays by month: what it may owe, what it owes, also for parcels
 -- that aren't collected yet, and the first day on which something of it is due.
 CREATE VIEW staff_accounts AS
@@ -136,18 +150,29 @@ SELECT
   strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') AS joined_at,
   strftime('%Y-%m-%d %H:%M', last_login_at, '+2 hours') AS last_login_at,
   (SELECT count(*) FROM quotes WHERE quotes.uid = users.uid) AS quotes,
-  CASE WHEN stopped_at IS NOT NULL THEN 'Stopped' WHEN limit_cents IS NOT NULL THEN 'Pays by month' END AS credit,
-  limit_cents / 100.0 AS limit_rand,
-  days AS credit_days,
-  CASE WHEN limit_cents IS NOT NULL THEN (
-    SELECT coalesce(sum(amount_cents - credited_cents), 0) / 100.0 FROM charges WHERE account_uid = users.uid AND state = 'open'
-  ) END AS owes_rand,
-  CASE WHEN limit_cents IS NOT NULL THEN (
-    SELECT min(pay_by) FROM charges WHERE account_uid = users.uid AND state = 'open' AND pay_by <> ''
-  ) END AS oldest_due
+  limit_rand,
+  owes_rand,
+  oldest_due
 FROM users
-LEFT JOIN credit_terms ON credit_terms.uid = users.uid
+LEFT JOIN each_credit ON each_credit.uid = users.uid
 ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC, created_at DESC;
+
+-- Accounts that pay by month, those first that owe something for longest: what each owes, also for parcels that aren't
+-- collected yet, and the first day on which something of it is or was due.
+CREATE VIEW staff_credit AS
+SELECT
+  name AS customer,
+  phone AS customer_phone,
+  email AS customer_email,
+  credit,
+  limit_rand,
+  credit_days,
+  owes_rand,
+  oldest_due
+-- `CROSS JOIN` fixes the join order: first the few that pay by month.
+FROM each_credit CROSS JOIN users
+WHERE users.uid = each_credit.uid
+ORDER BY oldest_due IS NULL, oldest_due, email;
 
 -- Emails and phones of senders who can't book on the site (block customer), the latest first. Each block ends after 12
 -- months.

@@ -86,6 +86,7 @@ export const promising: Record<PromiseName, readonly string[]> = {
 /** Sentences that look like one, by why no promise with a time stands behind them. */
 export const promisingNoTime: Record<string, readonly string[]> = {
   "says what happened, or what was said": [
+    "Something that the account owes was due on {day}.",
     "This month isn't over: it has what there was on {day}.",
     "Cancelled {…}on {day}",
     "It was not paid within 14 days after its price ran out.",

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { moveAccount } from "#app/domain/accounts/move-account.server";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { moveAccount } from "#app/domain/accounts/move-account.server";
 import { creditOf } from "#app/domain/money/credit.server";
 import { DAYS } from "#app/durations";
 import { charges } from "#db/schema/charges";
@@ -22,8 +22,12 @@ beforeEach(async () => {
 const allow = ["allow", "credit", "shop@example.com", "--limit", "5000", "--days", "30"];
 const stop = ["stop", "credit", "082 123 4567"];
 const credit = () => creditOf(office.store.read, uid);
-const owing = () => office.staff("SELECT credit, limit_rand, credit_days, owes_rand, oldest_due FROM staff_accounts");
-const book = () => aParcel().booked(byAccount(uid)).unpaid().in(office.world, ago(1 * DAYS));
+const owing = () => office.staff("SELECT credit, limit_rand, credit_days, owes_rand, oldest_due FROM staff_credit");
+const book = () =>
+  aParcel()
+    .booked(byAccount(uid))
+    .unpaid()
+    .in(office.world, ago(1 * DAYS));
 const overdue = () =>
   office.staff<{ how_many: number }>("SELECT how_many FROM staff_today WHERE work LIKE 'Overdue on account%'");
 
@@ -32,17 +36,24 @@ test("credit is allowed, changed, stopped and allowed again; a dry run changes n
   expect(await desk.ask(...allow, "--dry-run")).toMatchObject({ kind: "done" });
   expect(await credit()).toBeNull();
   expect(await desk.ask(...stop)).toMatchObject({ isUnchanged: true });
-  expect(await desk.ask(...allow)).toMatchObject({ kind: "done", output: [expect.stringMatching(/up to R.5.000,00, 30 days/), "It owes nothing."] });
+  expect(await desk.ask(...allow)).toMatchObject({
+    kind: "done",
+    output: [expect.stringMatching(/up to R.5.000,00, 30 days/), "It owes nothing."],
+  });
   expect(await desk.ask(...allow)).toMatchObject({ isUnchanged: true });
   await desk.ask("allow", "credit", "082 123 4567", "--limit", "6000", "--days", "45");
   expect(await credit()).toMatchObject({ limitCents: 6_000_00, days: 45, stoppedAt: null });
   await book();
   expect(await desk.ask(...stop, "--dry-run")).toMatchObject({ kind: "done" });
   expect((await credit())?.stoppedAt).toBeNull();
-  expect(await desk.ask(...stop)).toMatchObject({ output: [expect.stringContaining("Nothing more goes"), expect.stringMatching(/It owes R.80,62\./)] });
+  expect(await desk.ask(...stop)).toMatchObject({
+    output: [expect.stringContaining("Nothing more goes"), expect.stringMatching(/It owes R.80,62\./)],
+  });
   expect(await desk.ask(...stop)).toMatchObject({ isUnchanged: true });
   expect((await credit())?.stoppedAt).not.toBeNull();
-  expect(owing()).toEqual([{ credit: "Stopped", limit_rand: 6000, credit_days: 45, owes_rand: 80.62, oldest_due: null }]);
+  expect(owing()).toEqual([
+    { credit: "Stopped", limit_rand: 6000, credit_days: 45, owes_rand: 80.62, oldest_due: null },
+  ]);
   await desk.ask(...allow);
   expect(await credit()).toMatchObject({ limitCents: 5_000_00, days: 30, stoppedAt: null });
   expect(office.staff("SELECT action, details FROM staff_actions ORDER BY at")).toEqual([
@@ -65,18 +76,24 @@ test("it is refused for whom it can't be given to, and for an odd limit or time"
   expect(await desk.ask("allow", "credit", "shop@example.com", "--days", "30").catch(String)).toMatch(/Up to how much/);
   const { account } = await office.joined("second@example.com");
   await office.store.tx((tx) => proveAddress(tx, account.uid, "second@example.com", new Date()));
-  expect(await to("082 123 4567")).toMatchObject({ kind: "refused", why: [expect.stringContaining("Several accounts")] });
+  expect(await to("082 123 4567")).toMatchObject({
+    kind: "refused",
+    why: [expect.stringContaining("Several accounts")],
+  });
 });
 
 test("who owes what, since when, is in the list of accounts, and Today says what is overdue", async () => {
   const desk = aDesk(office);
-  expect(owing()).toEqual([{ credit: null, limit_rand: null, credit_days: null, owes_rand: null, oldest_due: null }]);
+  const accounts = () => office.staff("SELECT limit_rand, owes_rand, oldest_due FROM staff_accounts");
+  expect(owing()).toEqual([]);
+  expect(accounts()).toEqual([{ limit_rand: null, owes_rand: null, oldest_due: null }]);
   await desk.ask(...allow);
   await book();
   await book();
   expect(owing()).toMatchObject([{ credit: "Pays by month", limit_rand: 5000, owes_rand: 161.24, oldest_due: null }]);
   await office.store.tx((tx) => tx.update(charges).set({ payBy: dayFromNow(0), creditedCents: 10_00 }));
   expect(owing()).toMatchObject([{ owes_rand: 141.24, oldest_due: dayFromNow(0) }]);
+  expect(accounts()).toEqual([{ limit_rand: 5000, owes_rand: 141.24, oldest_due: dayFromNow(0) }]);
   expect(overdue()).toEqual([{ how_many: 0 }]);
   await office.store.tx((tx) => tx.update(charges).set({ payBy: dayFromNow(-1) }));
   expect(overdue()).toEqual([{ how_many: 1 }]);

@@ -39,7 +39,7 @@ export async function whyNotForgotten(
   const why: Words[] = [];
   for (const { uid } of accounts) {
     const { cents } = await owedOnAccount(store, uid);
-    if (cents > 0) why.push(say`Their account still owes ${formatRand(cents)} (${listNamed("accounts")}).`);
+    if (cents > 0) why.push(say`Their account still owes ${formatRand(cents)} (${listNamed("credit")}).`);
   }
   for (const [theirs, isSent] of [
     [sent, true],

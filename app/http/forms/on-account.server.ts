@@ -21,7 +21,7 @@ export async function onAccountOffer(
   const { read } = context.services.store;
   const asked = await roomOnAccount(read, { uid: here.account.uid, quotes: unpaid, cents }, new Date());
   if (!asked) return null;
-  if ("waits" in asked) return { words: `This is not on your account. ${asked.waits}`, token: null };
+  if ("waits" in asked) return { words: asked.waits, token: null };
   const { owedCents, credit } = asked.room;
   const [then, limit] = [formatRand(owedCents + cents), formatRand(credit.limitCents)];
   return { words: `With this your account would owe ${then} of ${limit}. You pay it by month.`, token: here.formToken };

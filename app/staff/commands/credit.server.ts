@@ -32,7 +32,7 @@ export const allowCredit = command({
     ${field("limit")}. Each parcel is invoiced when we collect it, and due ${field("days")} after the end of that month.
     Over the limit, or once something is overdue, bookings wait for payment as they do for everybody. The same command
     changes both, and starts again what ${commandNamed("stop credit")} stopped. No email is sent: tell them.
-    ${listNamed("accounts")} shows what each owes.`,
+    ${listNamed("credit")} shows who owes what.`,
   examples: ["allow credit nomsa@example.com --limit 5000 --days 30"],
   arguments: { person },
   options: {

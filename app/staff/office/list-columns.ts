@@ -23,7 +23,7 @@ const mail = ["to_address", "subject", "status", since("queued_at"), "attempts",
  */
 export const pageColumns: Record<string, readonly PageColumn[]> = {
   staff_accounts: [
-    ...["customer", "customer_phone", "status", "quotes", "limit_rand", "owes_rand", "oldest_due", "customer_email"],
+    ...["customer", "customer_phone", "status", "quotes", "joined_at", "owes_rand", "oldest_due", "customer_email"],
   ],
   staff_agreed_undriven: [
     "person",

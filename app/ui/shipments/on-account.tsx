@@ -8,7 +8,7 @@ export function OnAccount({ offer }: { offer: OnAccountOffer | null }) {
   if (!offer) return null;
   if (offer.token === null)
     return (
-      <Notice tone="info" title="To be paid before we collect it">
+      <Notice tone="info" title="Not on your account">
         <p>{offer.words}</p>
       </Notice>
     );

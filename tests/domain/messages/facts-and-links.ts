@@ -127,6 +127,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   ["pay-link", "To pay, Quote number, From, To, Parcel", "Pay and book"],
   ["refund-undone", "Amount, PayFast reference, Waybill number", ""],
   ["payment-moved", "Amount, Waybill number, Moved to", "Pay for the parcel"],
+  ["amount-on-account sender", "On your account, Why, Agreed, From, To, Parcel", "Track your parcel"],
   ["claim-paid", "Amount, Bank reference, Waybill number", "Our terms, version …"],
   ["claim-undone", "Amount, Bank reference, Waybill number", ""],
   ["booking-cancelled", "Waybill number, From, To, Parcel, Why, Refund", "Our terms, version …"],

@@ -26,6 +26,7 @@ import { takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { wishesOf } from "#app/domain/drivers/wishes.server";
 import { sendNewLinks } from "#app/domain/messages/new-links.server";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
+import { allowCredit } from "#app/domain/money/give-credit.server";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { countUnsigned, FROM_PAYFAST } from "#app/domain/money/unsigned-notices.server";
 import { comeIntoTheOffice, JOIN_HOURS, officeChanged } from "#app/domain/office/invitations.server";
@@ -42,6 +43,7 @@ import { DAYS, MINUTES } from "#app/durations";
 import { officePaths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel } from "../../../demo/a-parcel";
+import { byAccount } from "../../../demo/bookings";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { pricesAt } from "../../../demo/world";
 import { aDesk } from "../../support/a-desk";
@@ -326,6 +328,18 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
     await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, wrong.id)));
     await store.tx((tx) => movePayment(tx, wrong.id, meant.id, { isPart: false, by: "Zanele" }, MONEY_SITE, now));
     await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, meant.id)));
+  });
+  const { account } = await office.joined("shop@example.com", noon);
+  await store.tx((tx) => allowCredit(tx, account.uid, { limitCents: 5_000_00, days: 30 }, "Zanele", noon));
+  const owed = await byAccount(account.uid)(office.world, { addresses: { toEmail: "" } }, noon);
+  await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, owed.id)));
+  await happens("More than the price goes on an account", async (now) => {
+    const how = { pricing: pricesAt(office, noon), mode: "sandbox" } as const;
+    const why = { because: "It weighs 12 kg.", agreed: "Nomsa, by phone, 14:20" };
+    await store.tx(async (tx) => {
+      const onAccount = (await quoteById(tx, owed.id)) ?? owed;
+      await askCharge(tx, onAccount, { found: { weightKg: 12 } }, why, how, now);
+    });
   });
   const { waybillNo: lostNo, quote: lostQuote } = await office.paid({ addresses: { toEmail: "" } }, noon);
   await aParcel(lostNo).collected().in(office.world, noon);

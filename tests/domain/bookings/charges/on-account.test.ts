@@ -178,7 +178,8 @@ describe("a booking of an account that pays by month", () => {
       await book();
       await expect(book()).rejects.toThrow("too_many_unpaid");
       await allow(5_000_00);
-      for (const parcelDesc of ["One", "Two"]) expect(await onAccount(await book({ parcel: { parcelDesc } }))).toHaveLength(1);
+      for (const parcelDesc of ["One", "Two"])
+        expect(await onAccount(await book({ parcel: { parcelDesc } }))).toHaveLength(1);
     } finally {
       Object.assign(limits.unpaidBookings, { points });
     }
@@ -212,7 +213,9 @@ describe("more than the price of a booking on account", () => {
     const [told] = await messages("amount-on-account");
     expect(told?.textBody).toContain("There is nothing to pay now");
     expect(await chargeToPay(office.store, charge.id)).toBeNull();
-    expect(await office.store.tx(async (tx) => undoCharge(tx, await fresh(quote), later(3)))).toMatchObject({ ok: true });
+    expect(await office.store.tx(async (tx) => undoCharge(tx, await fresh(quote), later(3)))).toMatchObject({
+      ok: true,
+    });
     expect(await owed()).toBe(quote.grandTotalCents);
     expect(await office.store.tx(async (tx) => undoCharge(tx, await fresh(quote), later(3)))).toMatchObject({
       ok: false,
