@@ -137,7 +137,7 @@ const making: Record<string, (office: Office, times: Case) => Promise<Made>> = {
     return { word: "leaves@example.com" };
   },
   "an account that pays by month": async (office, { before }) => {
-    const word = `${newId()}@example.com`;
+    const word = `${newId().toLowerCase()}@example.com`;
     const { account } = await office.joined(word, before);
     await office.store.tx(async (tx) => {
       await proveAddress(tx, account.uid, word, before);

@@ -20,7 +20,7 @@ import { actionLinks, blockedCustomers, deletedAccounts, rateLimits, users } fro
 import { savedAddresses } from "#db/schema/address-book";
 import { apiKeys } from "#db/schema/api-keys";
 import { cases } from "#db/schema/cases";
-import { charges } from "#db/schema/charges";
+import { charges, creditTerms } from "#db/schema/charges";
 import { doneOnce } from "#db/schema/done-once";
 import { driverApplications } from "#db/schema/drivers";
 import { invoices } from "#db/schema/invoices";
@@ -145,6 +145,9 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.insert(cases).values({ ...report, words: own("cases"), openedAt: now, closedAt: now });
   await stopMessages(tx, "email", EMAIL, new Date("2026-11-21T07:06:05.004Z"));
   marks.set("message_stops", "2026-11-21T07:06:05.004Z");
+  const terms = { uid, limitCents: 5_000_00, days: 30, allowedBy: "Zanele" };
+  await tx.insert(creditTerms).values({ ...terms, allowedAt: new Date("2026-11-21T07:06:05.005Z") });
+  marks.set("credit_terms", "2026-11-21T07:06:05.005Z");
   const answers = { toEmail: EMAIL, toName: own("sent_drafts") };
   await tx.insert(sentDrafts).values({ id: "s", answers, createdAt: now, expiresAt: soon });
   const said = { kind: "done", output: [own("done_once")] };
