@@ -1,4 +1,5 @@
 import { bookByKey, bookingOf, bookingsOf } from "#app/domain/bookings/book-by-key.server";
+import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
 import { bookingAnswer, bookingAnswers } from "#app/http/api/booking-answer.server";
 import { readBooking } from "#app/http/api/booking-call.server";
 import { answer, answerOnce, bodyOf, callsAt, wrongFields } from "#app/http/api/keyed-api.server";
@@ -29,7 +30,15 @@ export const loader = callsAt("/v1/bookings", {
         const body = await bookingAnswer(tx, booked, request, call.settings);
         const notOnAccount = waits === null ? [] : [{ code: "not_on_account", message: waits }];
         const warnings = [...(body.warnings ?? []), ...notOnAccount];
-        return { status: 201, body: warnings.length > 0 ? { ...body, warnings } : body, location };
+        const kept = { ...body, labelUrl: null };
+        return { status: 201, body: warnings.length > 0 ? { ...kept, warnings } : kept, location };
+      },
+      // What is on account has its label at once, and no answer is kept with its key.
+      async secrets(read, { body }) {
+        const { id, waybillNo } = body as BookingOnTheWire;
+        const booked = waybillNo === null ? null : await bookingOf(read, call.holder.uid, id);
+        const labelUrl = booked && (await bookingAnswer(read, booked, request, call.settings)).labelUrl;
+        return labelUrl ? { labelUrl } : {};
       },
     });
   },

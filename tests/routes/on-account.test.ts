@@ -113,6 +113,10 @@ describe("a shop's program", () => {
     await allow("100");
     const on = await bookByKey("2");
     expect([on.status, on.body.status]).toEqual([201, "waybill_created"]);
+    expect(on.body.labelUrl).toContain("?key=");
+    expect((await bookByKey("2")).body).toEqual(on.body);
+    const kept = inTheFile<{ answer: string }>(site, "SELECT answer FROM done_once WHERE kind = 'call by key'");
+    expect(kept.map(({ answer }) => answer).join()).not.toContain("?key=");
     const off = await bookByKey("3");
     expect([off.status, off.body.status]).toEqual([201, "pending_payment"]);
     expect(off.body.warnings).toContainEqual({

@@ -85,6 +85,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
   expect(Object.keys(data)).toEqual([
     ...[
       "madeAt",
+      "credit",
       "cases",
       "outgoing_mails",
       "message_stops",

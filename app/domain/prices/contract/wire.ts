@@ -138,7 +138,7 @@ export const WarningsSchema = z
   .array(z.object({ code: z.string().meta({ example: "delayed" }), message: z.string() }))
   .meta({
     description:
-      "Left out when there is nothing to tell. delayed: for some days nobody comes to one of its places, and deliveryDays counts them. not_in_latin_letters: a name or address in another script needs latinName or latinStreet, or the slip on the parcel leaves it out. receiver_not_reachable: a receiver without an email whose phone gets no text hears nothing from us. There may be more codes later.",
+      "Left out when there is nothing to tell. delayed: for some days nobody comes to one of its places, and deliveryDays counts them. not_in_latin_letters: a name or address in another script needs latinName or latinStreet, or the slip on the parcel leaves it out. receiver_not_reachable: a receiver without an email whose phone gets no text hears nothing from us. not_on_account: the account pays by month, and this booking is to be paid by itself. There may be more codes later.",
   });
 export type Warnings = z.infer<typeof WarningsSchema>;
 
