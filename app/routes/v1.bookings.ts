@@ -34,7 +34,7 @@ export const loader = callsAt("/v1/bookings", {
         return { status: 201, body: warnings.length > 0 ? { ...kept, warnings } : kept, location };
       },
       // What is on account has its label at once, and no answer is kept with its key.
-      async secrets(read, { body }) {
+      async secrets(read, { body }): Promise<Record<string, string>> {
         const { id, waybillNo } = body as BookingOnTheWire;
         const booked = waybillNo === null ? null : await bookingOf(read, call.holder.uid, id);
         const labelUrl = booked && (await bookingAnswer(read, booked, request, call.settings)).labelUrl;

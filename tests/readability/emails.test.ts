@@ -98,7 +98,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const quote = { ...(await aBooking(await aStore(), now)), grandTotalCents: 8062 };
   const paid = { person: "sender", waybillNo: "TH4701569556", paidCents: 8062, links: [] } as const;
   const { bookingCancelled } = cancellationEmails;
-  const { amountDue, amountPaid, amountRefused, amountWithdrawn, parcelGoesOn, parcelWaits } = chargeEmails;
+  const { amountDue, amountOnAccount, amountPaid, amountRefused, amountWithdrawn, parcelGoesOn, parcelWaits } =
+    chargeEmails;
   const charge = { amountCents: 5692, because: "It weighs 12 kg.", agreed: "Nomsa, by phone", payBy: "2026-11-30" };
   const { moneyToPayBack, refundPaid, partReceived, paymentUndone, paymentMoved, refundUndone } = refundEmails;
   const { claimPaid, claimUndone } = refundEmails;
@@ -300,6 +301,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
           ...{ pfPaymentId: "1089250", amountGrossCents: 8062, numbers: [quoteNo] },
           pay: status === "pending_payment" ? { url: appUrl } : null,
           isForCharge: false,
+          isOnAccount: false,
         },
         [],
       ),
@@ -307,6 +309,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     amountDue: [true, false].flatMap((isCollected) =>
       [true, false].map((isAgain) => amountDue(data, { charge, isCollected, link: null, isAgain })),
     ),
+    amountOnAccount: [amountOnAccount(data, charge)],
     parcelWaits: [parcelWaits(data, "2026-11-30")],
     amountPaid: [true, false].map((isCollected) => amountPaid(data, { paidCents: 5692, isCollected, invoice: null })),
     amountWithdrawn: [true, false].map((isCollected) => amountWithdrawn(data, charge, isCollected)),

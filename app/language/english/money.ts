@@ -57,6 +57,7 @@ export const money = {
     why: {
       cancelled: say`We have received a payment for a booking that was cancelled. Nobody will collect the parcel.`,
       twice: say`We have received a second payment for a parcel that you had already paid for.`,
+      onAccount: say`We have received a payment for a parcel that is on your account. Your account pays for it by month.`,
       charge: say`We have received a payment that we were not waiting for.`,
       anotherPrice: say`We have received a payment that is not the price of your parcel.`,
     },

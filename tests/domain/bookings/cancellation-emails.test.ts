@@ -99,7 +99,7 @@ describe("an email about money", () => {
   const numbers = [{ is: "waybill", shown: "TH 482 109 375 3", order: null }] as const;
 
   test("names each booking by its shop's own number, if it has one, and by ours", () => {
-    const received = { pfPaymentId: "77", amountGrossCents: 80_62, pay: null, isForCharge: false };
+    const received = { pfPaymentId: "77", amountGrossCents: 80_62, pay: null, isForCharge: false, isOnAccount: false };
     const ofShop = { ...numbers[0], order: "#1000" };
     const ofQuote = { is: "quote", shown: "Q-1", order: null } as const;
     const textOf = (numbers: CustomersNumbers) => moneyToPayBack(quote, { ...received, numbers }, terms).text;
@@ -111,7 +111,14 @@ describe("an email about money", () => {
     ["waybill_created", "We have received a second payment for a parcel that you had already paid for."],
     ["cancelled", "We have received a payment for a booking that was cancelled. Nobody will collect the parcel."],
   ] as const)("that comes back, of a booking that is %s", (status, why) => {
-    const received = { pfPaymentId: "77", amountGrossCents: 80_62, numbers, pay: null, isForCharge: false };
+    const received = {
+      pfPaymentId: "77",
+      amountGrossCents: 80_62,
+      numbers,
+      pay: null,
+      isForCharge: false,
+      isOnAccount: false,
+    };
     const email = moneyToPayBack({ ...quote, status }, received, terms);
     expect(email).toMatchObject({
       key: `money-to-pay-back:${quote.id}:77`,

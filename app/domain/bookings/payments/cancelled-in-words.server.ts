@@ -1,3 +1,4 @@
+import { pricesOnAccount } from "#app/domain/money/credit.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { REFUNDED_IF_IT_COMES } from "#app/domain/money/payment-told";
 import { type MoneyIn, moneyFor, owedBack, partsIn, refundsOf, totalLeftCents } from "#app/domain/money/refunds.server";
@@ -48,6 +49,10 @@ export async function secondPaymentInWords(
   if (quote.cancelledAt) return null;
   const money = await moneyBack(store, quote, false, now);
   if (!money || money.length === 0) return null;
+  if ((await pricesOnAccount(store, [quote.id])).get(quote.id) === "on_account") {
+    const byMonth = "This parcel is on your account, which pays for it by month. You do not have to do anything.";
+    return { title: "You paid for what is on your account", sentences: [byMonth, ...money] };
+  }
   if (isPaid(quote.status)) {
     const twice = "You have paid for this parcel more than once. You do not have to do anything.";
     return { title: "You paid twice", sentences: [twice, ...money] };

@@ -36,10 +36,12 @@ export function moneyToPayBack(
     numbers: CustomersNumbers;
     pay: Payable;
     isForCharge: boolean;
+    /** Its account owes the price, and pays it by month. */
+    isOnAccount: boolean;
   },
   terms: Link[],
 ): Email {
-  const { pfPaymentId, amountGrossCents, numbers, pay, isForCharge } = received;
+  const { pfPaymentId, amountGrossCents, numbers, pay } = received;
   const { owed: words, pay: paying } = messagesCatalogue().money;
   const { facts } = messagesCatalogue().emails;
   return {
@@ -49,7 +51,7 @@ export function moneyToPayBack(
       headline: words.headline(amountGrossCents),
       about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: [words.why[isForCharge ? "charge" : whyOwed(quote)], pay ? words.unpaid : words.nothingToDo],
+      opening: [words.why[whyOwed(quote, received)], pay ? words.unpaid : words.nothingToDo],
       facts: [[facts.refund, say`${amount(amountGrossCents)}`], ...knownAs(pfPaymentId), ...numbersFacts(numbers)],
       ...actionOf(pay, paying.parcel),
       ...explainedOf(pay),
@@ -68,8 +70,10 @@ function knownAs(stored: string, atPayfast?: Sentence): Fact[] {
   return [[wayOf(stored) === "bank" ? facts.bankReference : (atPayfast ?? facts.payfastPayment), say`${shown}`]];
 }
 
-function whyOwed(quote: Quote) {
+function whyOwed(quote: Quote, { isForCharge, isOnAccount }: Record<"isForCharge" | "isOnAccount", boolean>) {
+  if (isForCharge) return "charge";
   if (quote.cancelledAt || quote.status === "cancelled") return "cancelled";
+  if (isOnAccount) return "onAccount";
   return isPaid(quote.status) ? "twice" : "anotherPrice";
 }
 

@@ -8,6 +8,7 @@ import { askCharge, undoCharge } from "#app/domain/bookings/charges/ask-charge.s
 import { putLaterOnAccount } from "#app/domain/bookings/charges/book-on-account.server";
 import { chargeToPay } from "#app/domain/bookings/charges/charge-to-pay.server";
 import { roomOnAccount } from "#app/domain/bookings/charges/room-on-account.server";
+import { secondPaymentInWords } from "#app/domain/bookings/payments/cancelled-in-words.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { limits } from "#app/domain/limits/limits";
 import { attemptsOf } from "#app/domain/money/attempts.server";
@@ -159,6 +160,21 @@ describe("a booking of an account that pays by month", () => {
     expect(await put(booked)).toMatchObject({ ok: true, onAccount: [{}, {}] });
     expect(await put(booked)).toEqual({ ok: true, onAccount: [] });
     expect(await owed()).toBe(booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0));
+  });
+
+  test("that is paid at PayFast all the same, from a page that was still open, is owed, and its money goes back", async () => {
+    await office.store.tx((tx) => stopCredit(tx, account.uid, "Zanele", monday));
+    const quote = await fresh(await book());
+    await allow(5_000_00);
+    await put([quote]);
+    await office.tell(quote, {}, later(2));
+    expect(await attemptsOf(office.store.read, quote.id)).toMatchObject([{ state: "duplicate" }]);
+    expect([await owed(), await onAccount(quote)]).toEqual([quote.grandTotalCents, ["on_account"]]);
+    const [told] = await messages("money-to-pay-back");
+    expect(told?.textBody).toContain("a parcel that is on your account");
+    expect(await secondPaymentInWords(office.store.read, await fresh(quote), later(3))).toMatchObject({
+      title: "You paid for what is on your account",
+    });
   });
 
   test("at a price by the office waits until its customer agrees to it", async () => {
