@@ -360,13 +360,13 @@ export const todaysWork = [
   },
   {
     group: "Money",
-    work: "Overdue on account: ask for it, or stop credit",
+    work: "Overdue on account",
     list: "staff_credit",
     where: "oldest_due < date('now', '+2 hours')",
     until: null,
     promises: [],
     whose: null,
-    verb: { words: "See them", command: null },
+    verb: { words: "Ask for it", command: null },
   },
   {
     group: "Money",

@@ -68,6 +68,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "Payment notice refused": 0,
     "Photo not here": 0,
     "Stored state is wrong: tell us": 0,
+    "Overdue on account": 0,
     "No word from PayFast": 0,
     "Message given up": 0,
     Disk: 0,
