@@ -15,6 +15,7 @@ import {
   noteReturnToCharge,
 } from "#app/domain/bookings/charges/charge-to-pay.server";
 import { chargePaymentForm } from "#app/domain/bookings/payments/payment-form.server";
+import { sumOf } from "#app/domain/money/charges.server";
 import { insteadOfPaying } from "#app/domain/money/payment-told";
 import { numberInWords } from "#app/domain/parcels/waybill-number";
 import { DAY_ENDS_AT } from "#app/domain/post/promise-kinds";
@@ -25,9 +26,10 @@ import { typedQuery } from "#app/http/forms/typed-form.server";
 import { ifWritable, unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
-import { allowedHere, keyIn } from "#app/http/sign-in/allowed-by-link.server";
+import { allowedHere, keyIn, keyTo } from "#app/http/sign-in/allowed-by-link.server";
 import { buyersEmail } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
+import { EachApart } from "#app/ui/apart";
 import { Aside } from "#app/ui/aside";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -48,7 +50,7 @@ export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
 /** What more is owed than the price: why, until when the parcel waits, and the ways to pay or to refuse it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { asked, allowed } = await askedHere(request, context, params.chargeId);
-  const { charge, quote, waybillNo, isCollected, answered } = asked;
+  const { charge, others, quote, waybillNo, isCollected, answered } = asked;
   const { store, gateway } = context.services;
   const query = typedQuery(request);
   const isFromPayfast = (query.has("answered") || query.has("cancelled")) && !query.has("look");
@@ -61,6 +63,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const key = keyIn(request);
   const amount = formatRand(charge.amountCents);
   const statusHref = paths.charge(charge.id, { answered: String(answered), look: "1", key });
+  // Whoever may refuse this one may refuse the others.
+  const keyOf = (id: string) =>
+    key && allowed === "all" ? keyTo(context.settings, paths.charge(id), quote, "sender") : undefined;
   const buyer = { email: await buyersEmail(quote, request, context) };
   const home = siteAddress(request, context.settings);
   const page = {
@@ -82,6 +87,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       state === "to_pay"
         ? chargePaymentForm({ chargeId: charge.id, amountCents: charge.amountCents, answered }, gateway, home, buyer)
         : null,
+    others: others.map(({ id, amountCents }) => ({
+      amount: formatRand(amountCents),
+      href: paths.charge(id, { key: keyOf(id) }),
+    })),
+    sum: formatRand(sumOf([charge, ...others])),
+    leftToPay: formatRand(sumOf(others)),
     hasCancelled: state === "to_pay" && query.has("cancelled"),
     refuseHref: allowed === "all" ? paths.charge(charge.id, { refuse: "1", key }) : null,
     payHref: paths.charge(charge.id, { key }),
@@ -114,7 +125,7 @@ export default function PayMore() {
   if (page.isRefusing)
     return (
       <SiteShell shortFooter>
-        <h1>Refuse to pay {amount} more?</h1>
+        <h1>Refuse to pay {page.sum} more?</h1>
         <p>
           {isCollected
             ? "Then we bring the parcel back to you. It does not go on to the receiver."
@@ -145,6 +156,7 @@ export default function PayMore() {
       <section className="card">
         <FactList facts={facts} />
       </section>
+      <Others {...page} />
       {page.form ? (
         <>
           <PayNow
@@ -164,6 +176,28 @@ export default function PayMore() {
       ) : null}
       {page.state === "at_bank" ? <AtBankButtons status="Check again" {...page} /> : null}
     </SiteShell>
+  );
+}
+
+/** What else waits to be paid for the parcel: each is paid by itself. */
+function Others({ others, leftToPay, isCollected, state }: Shown) {
+  if (others.length === 0 || state === "refused") return null;
+  return (
+    <>
+      <p>
+        {state === "to_pay" ? "Beside this" : "But"} {leftToPay} more is to be paid for this parcel.{" "}
+        {isCollected ? "It waits until then." : "We collect it after that."}
+      </p>
+      <p className="links">
+        <EachApart>
+          {others.map(({ amount, href }) => (
+            <a key={href} href={href}>
+              Pay {amount} more
+            </a>
+          ))}
+        </EachApart>
+      </p>
+    </>
   );
 }
 

@@ -101,6 +101,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const { amountDue, amountOnAccount, amountPaid, amountRefused, amountWithdrawn, parcelGoesOn, parcelWaits } =
     chargeEmails;
   const charge = { amountCents: 5692, because: "It weighs 12 kg.", agreed: "Nomsa, by phone", payBy: "2026-11-30" };
+  const goingOn = [true, false].flatMap((isCollected) =>
+    [[], [charge]].map((left) => ({ isCollected, left, link: null })),
+  );
   const { moneyToPayBack, refundPaid, partReceived, paymentUndone, paymentMoved, refundUndone } = refundEmails;
   const { claimPaid, claimUndone } = refundEmails;
   const claim = { amountCents: 850_00, reference: "CLAIM 850" };
@@ -307,12 +310,14 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       ),
     ),
     amountDue: [true, false].flatMap((isCollected) =>
-      [true, false].map((isAgain) => amountDue(data, { charge, isCollected, link: null, isAgain })),
+      [true, false].flatMap((isAgain) =>
+        [[charge], [charge, charge]].map((charges) => amountDue(data, { charges, isCollected, link: null, isAgain })),
+      ),
     ),
     amountOnAccount: [amountOnAccount(data, charge)],
     parcelWaits: [parcelWaits(data, "2026-11-30")],
-    amountPaid: [true, false].map((isCollected) => amountPaid(data, { paidCents: 5692, isCollected, invoice: null })),
-    amountWithdrawn: [true, false].map((isCollected) => amountWithdrawn(data, charge, isCollected)),
+    amountPaid: goingOn.map((goesOn) => amountPaid(data, { paidCents: 5692, goesOn, invoice: null })),
+    amountWithdrawn: goingOn.map((goesOn) => amountWithdrawn(data, charge, goesOn)),
     parcelGoesOn: [parcelGoesOn(data)],
     amountRefused: [amountRefused(data, { amountCents: 5692, owedCents: 8062, refundedBy })],
     partReceived: [

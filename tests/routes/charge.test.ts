@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
 import { aGuestAtThePayment, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { keyTo } from "../support/as-sent";
@@ -37,6 +38,23 @@ test("what more is owed is paid on its page, whose address may be shared, and th
   expect((await stranger.open(paths.charge(id, { answered: "0" }))).text).toContain("Thank you");
   expect(inTheFile(site, `SELECT state FROM charges WHERE id = '${id}'`)).toEqual([{ state: "paid" }]);
   expect((await stranger.open(`/tracking?no=${waybillNo}`)).text).not.toContain("waits for its sender");
+});
+
+test("of two amounts each page shows the other, and both are refused at once", async () => {
+  const { waybillNo, id } = await asked(true);
+  expect(await staff(site, ["charge", waybillNo, "--amount", "10,00", ...SAID])).toMatchObject({ code: 0 });
+  const key = keyTo(site, paths.charge(id), "sender") ?? expect.fail("no key");
+  const elsewhere = new Visitor(site.url);
+  const page = await elsewhere.open(paths.charge(id, { key }));
+  expect(page.text).toMatch(/Beside this R.10,00 more is to be paid for this parcel\. It waits until then\./);
+  // The key of one opens the other.
+  expect((await elsewhere.clickLink(`Pay ${formatRand(10_00)} more`)).text).toContain("It weighs 12 kg.");
+  expect((await elsewhere.clickLink("I don't want to pay this")).text).toMatch(/Refuse to pay R.18,51 more\?/);
+  await elsewhere.clickLink("Back");
+  await elsewhere.press("Pay now");
+  const paid = await elsewhere.press("Complete payment");
+  expect(paid.text).toMatch(/But R.8,51 more is to be paid for this parcel/);
+  expect((await new Visitor(site.url).open(`/tracking?no=${waybillNo}`)).text).toContain("waits for its sender");
 });
 
 test("a payment that was given up can be tried again", async () => {

@@ -173,7 +173,7 @@ const STATE = `Where the parcel is, as tracking tells it; null until it is paid.
   .join("; ")}. There may be more words later.`;
 
 const DUE =
-  "What more than the price is to be paid, in rand, because the parcel isn't as it was booked; it waits until then. A person pays or refuses it at paymentUrl. Left out if nothing is due";
+  "What more than the price is to be paid, in rand, because the parcel isn't as it was booked; it waits until then. A person pays or refuses it at paymentUrl; of several amounts this is the sum, and each is paid by itself there. Left out if nothing is due";
 
 const moment = z.string().meta({ override: { type: "string", format: "date-time" } });
 const address = (description: string) => z.string().nullable().meta({ description });

@@ -48,7 +48,7 @@ export async function sendLinkToPay(
   const charges = await openChargesOf(tx, [quote.id]);
   if (charges.length === 0 || quote.cancelledAt) return refused("there is nothing to pay for it");
   if (way === "text") return refused("what more is owed is asked for only by email: its text never has a link");
-  for (const charge of charges) await sendDueAgain(tx, quote, charge, now);
+  await sendDueAgain(tx, quote, charges, now);
   return { ok: true, to: quote.email };
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { charges } from "#db/schema/charges";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
+import type { Cents } from "../values/money";
 
 /** What a customer is asked to pay beside the price. */
 export type Charge = typeof charges.$inferSelect;
@@ -26,6 +27,11 @@ export async function chargesOf(store: Reader, quoteId: string): Promise<Charge[
     .from(charges)
     .where(eq(charges.quoteId, quoteId))
     .orderBy(asc(charges.askedAt), asc(charges.id));
+}
+
+/** What some charges are together, in cents. */
+export function sumOf(all: readonly Pick<Charge, "amountCents">[]): Cents {
+  return all.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
 /** What a parcel waits for: a charge on account is paid by month. */
@@ -62,10 +68,17 @@ export async function setChargeState(
   { id }: Pick<Charge, "id">,
   state: Charge["state"],
   now: Date,
-  payBy?: string,
 ): Promise<void> {
-  const its = { state, endedAt: state === "open" ? null : now, ...(payBy && { payBy }) };
+  const its = { state, endedAt: state === "open" ? null : now };
   await tx.update(charges).set(its).where(eq(charges.id, id));
+}
+
+/** Gives all that a booking waits for the same last day: people are told of one. */
+export async function waitForAllUntil(tx: Tx, quoteId: string, payBy: string): Promise<void> {
+  await tx
+    .update(charges)
+    .set({ payBy })
+    .where(and(eq(charges.quoteId, quoteId), eq(charges.state, "open"), isWaitedFor));
 }
 
 /** Erases who agreed, and why, of bookings that are being anonymised: the office's words may name somebody. */
@@ -73,13 +86,13 @@ export async function forgetWhoAgreed(tx: Tx, quoteIds: string[]): Promise<void>
   await tx.update(charges).set({ because: "", agreed: "" }).where(inArray(charges.quoteId, quoteIds));
 }
 
-/** That a parcel waits for its customer to pay more, until the end of a South African day, or goes back because they won't. */
+/**
+ * That a parcel waits for its customer to pay more, until the end of a South African day, or goes back because they won't.
+ * Of several charges it has the sum; the page of each leads to the others, so `id` is the first's.
+ */
 export type AmountDue = Pick<Charge, "id" | "amountCents"> & { by: string; isRefused: boolean };
 
-/**
- * What parcels wait for, by their bookings: of several charges the one that was refused, or else the first that was asked
- * for. Those of which nothing is open or refused are left out.
- */
+/** What parcels wait for, by their bookings. Those of which nothing is open or refused are left out. */
 export async function amountsDue(store: Reader, quoteIds: readonly string[]): Promise<ReadonlyMap<string, AmountDue>> {
   const due = new Map<string, AmountDue>();
   if (quoteIds.length === 0) return due;
@@ -90,7 +103,9 @@ export async function amountsDue(store: Reader, quoteIds: readonly string[]): Pr
     .orderBy(asc(charges.askedAt), asc(charges.id));
   for (const { id, quoteId, amountCents, payBy: by, state } of rows) {
     const isRefused = state === "refused";
-    if (isRefused || !due.has(quoteId)) due.set(quoteId, { id, amountCents, by, isRefused });
+    const before = due.get(quoteId);
+    if (before?.isRefused === isRefused) before.amountCents += amountCents;
+    else if (isRefused || !before) due.set(quoteId, { id, amountCents, by, isRefused });
   }
   return due;
 }

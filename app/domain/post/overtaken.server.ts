@@ -16,17 +16,18 @@ const UNWANTED = "its receiver wants no messages";
 /**
  * Something happened: what was written about a booking and isn't true any more because of it isn't sent, also not again.
  * @param cause identifies what happened, if it can be undone: `bringBack` takes it
+ * @param but to whom what was written is still true
  */
 export async function withdrawOvertaken(
   tx: Tx,
   aboutQuote: string,
-  { by, cause = by }: { by: Overtaking; cause?: string },
+  { by, cause = by, but }: { by: Overtaking; cause?: string; but?: "receiver" | undefined },
   now: Date,
 ): Promise<void> {
   const { ended, changed, retold } = whatEnds(by);
   const isChanged = or(...changed.map(isOf), sql`false`);
   const isEnded = or(...ended.map(isOf), and(eq(person, "receiver"), isChanged));
-  await overtake(tx, and(eq(quoteId, aboutQuote), isEnded), cause, now);
+  await overtake(tx, and(eq(quoteId, aboutQuote), isEnded, but && ne(person, but)), cause, now);
   // What waits, or may come back: when it is its turn its time is over, so it is written again (`MailTransport.passed`).
   const isToldAgain = or(and(isChanged, ne(person, "receiver")), ...retold.map(isOf));
   const waits = or(eq(state, "queued"), and(eq(state, "skipped"), isNotNull(overtakenBy)));

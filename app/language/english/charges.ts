@@ -13,6 +13,9 @@ export const charges = {
     headline: (cents: number) => say`Please pay ${amount(cents)} more`,
     opening: say`Your parcel is not as it was booked, or is to go to another place, so it costs more.`,
     again: say`We are sorry: we noted a payment from you by mistake. So this is still to be paid.`,
+    several: (count: number) =>
+      say`It is made up of ${count} amounts, and each is paid by itself. The page shows them all.`,
+    part: (cents: number) => say`${amount(cents)}`,
     waits: (at: string, by: string) =>
       say`It waits until you have paid. If we have no answer by ${time(at)} on ${day(by)}, it waits at our depot or we bring it back to you.`,
     notCollected: (at: string, by: string) =>
@@ -41,6 +44,10 @@ export const charges = {
     opening: say`Your parcel waits no longer.`,
     notCollected: say`We phone the sender, agree on a time and collect it.`,
     goesOn: say`It goes on its way.`,
+  },
+  still: {
+    waits: (cents: number) => say`${amount(cents)} more is still to be paid. The parcel waits until then.`,
+    notCollected: (cents: number) => say`${amount(cents)} more is still to be paid. We collect the parcel after that.`,
   },
   withdrawn: {
     headline: (cents: number) => say`You don't have to pay ${amount(cents)} more`,

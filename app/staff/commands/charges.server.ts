@@ -158,8 +158,8 @@ export const undoCharge = command({
   also: "wrong charge, let it go, ask for nothing more, they want to pay after all",
   possible: ({ hasCharge, hasMoreOnAccount, isCancelled }) => (hasCharge || hasMoreOnAccount) && !isCancelled,
   summary: "ask no more for what a customer has not paid",
-  more: say`It takes back the last ${commandNamed("charge")} of the parcel that isn't paid: one that waits, or that was
-    refused. The parcel goes on, and both people are told. Money that still comes for it is to be paid back.`,
+  more: say`It takes back the last ${commandNamed("charge")} of the parcel that waits, or all that its customer
+    refused. Unless another waits, the parcel goes on, and both people are told. Money that still comes for it is to be paid back.`,
   needs: "a parcel for which more is owed",
   examples: ["undo charge TH4821093753"],
   arguments: { number: { kind: "number" } },
@@ -167,10 +167,11 @@ export const undoCharge = command({
     return actOnMoney(desk, no, async (tx, quote) => {
       const undone = await undo(tx, quote, desk.now);
       if (!undone.ok) return notDone(say`${number(no)}: ${undone.why}.`);
-      const sum = formatRand(undone.charge.amountCents);
+      const sum = formatRand(undone.amountCents);
       return did(
         { action: "undid charge", subject: quote.quoteNo, details: sum },
         say`${number(no)}: ${sum} is asked for no more.`,
+        ...(undone.leftCents > 0 ? [say`It still waits for ${formatRand(undone.leftCents)}.`] : []),
         emailNote,
       );
     });

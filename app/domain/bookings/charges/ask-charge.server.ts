@@ -9,6 +9,8 @@ import {
   chargesOf,
   openChargesOf,
   setChargeState,
+  sumOf,
+  waitForAllUntil,
 } from "../../money/charges.server";
 import { tooLittleToPay } from "../../money/payfast-fields.server";
 import { isPaid } from "../../money/payment-state";
@@ -58,6 +60,8 @@ export async function askCharge(
   if (whyNot || !waybill) return refused(whyNot ?? UNPAID);
   const before = (await chargesOf(tx, quote.id)).filter(({ state }) => state !== "withdrawn");
   const reason = reasonOf(asked);
+  if (before.some(({ state }) => state === "refused"))
+    return refused("its customer doesn't want to pay what was asked for, so it goes back");
   const same = before.find((charge) => charge.reason === reason);
   if (same)
     return refused(
@@ -79,9 +83,10 @@ export async function askCharge(
     await tellOnAccount(tx, quote, charge, now);
     return { ok: true, charge, taken: [], waits: null };
   }
+  await waitForAllUntil(tx, quote.id, payBy);
   const visit = waybill.nextVisit;
   const taken = visit ? await unassignVisit(tx, { waybillNo: waybill.waybillNo, visit, but: null }, now) : [];
-  await tellDue(tx, quote, charge, now);
+  await tellDue(tx, quote, now);
   return { ok: true, charge, taken, waits: onAccount && "waits" in onAccount ? onAccount.waits : null };
 }
 
@@ -90,7 +95,7 @@ const UNPAID = "it isn't paid yet: its price is what is to be paid";
 const stateInWords: Record<Charge["state"], string> = {
   open: ", and isn't paid yet",
   paid: ", and is paid",
-  refused: ", and its customer refused it",
+  refused: "",
   withdrawn: "",
 };
 
@@ -126,12 +131,12 @@ async function amountOf(pricing: PricingService, quote: Quote, before: readonly 
   return { ok: true, amountCents: asked.amountCents, found: {} } as const;
 }
 
-/** `charge` is what nobody asks for any more. */
-export type Withdrawing = DoneOr<{ charge: Charge }>;
+/** `amountCents`: what nobody asks for any more. `leftCents`: what is still to be paid beside the price. */
+export type Withdrawing = DoneOr<{ amountCents: Cents; leftCents: Cents }>;
 
 /**
- * Takes back the last charge of a booking that isn't paid: one that waits, or that was refused by a mistake; or one on
- * account of which no invoice was issued.
+ * Takes back the last charge of a booking that waits or, where its customer refused by mistake, all that they refused; or
+ * one on account of which no invoice was issued.
  */
 export async function undoCharge(tx: Tx, quote: Quote, now: Date): Promise<Withdrawing> {
   const all = (await chargesOf(tx, quote.id)).filter(({ reason }) => reason !== "price");
@@ -146,32 +151,35 @@ export async function undoCharge(tx: Tx, quote: Quote, now: Date): Promise<Withd
   if (charge.invoicedAt !== null) return refused("it is invoiced: take it off the account, as a refund");
   const waybill = await waybillOfQuote(tx, quote.id);
   if (waybill?.nextVisit === "return") return refused("it is on its way back to its sender");
-  await setChargeState(tx, charge, "withdrawn", now);
-  const isLast = !all.some(({ id, state }) => id !== charge.id && state === "refused");
-  if (charge.state === "refused" && isLast) await setPriceBack(tx, quote.id, null, now);
-  await tellWithdrawn(tx, quote, charge, now);
-  return { ok: true, charge };
+  const isRefused = charge.state === "refused";
+  const its = isRefused ? all.filter(({ state }) => state === "refused") : [charge];
+  for (const each of its) await setChargeState(tx, each, "withdrawn", now);
+  if (isRefused) await setPriceBack(tx, quote.id, null, now);
+  const amountCents = sumOf(its);
+  await tellWithdrawn(tx, quote, { id: charge.id, amountCents }, now);
+  return { ok: true, amountCents, leftCents: sumOf(await openChargesOf(tx, [quote.id])) };
 }
 
 /** `isCancelled`: the booking was, because its parcel wasn't collected; otherwise it goes back. */
 export type Refusing = DoneOr<{ isCancelled: boolean }>;
 
 /**
- * Its customer doesn't want to pay a charge: a parcel that isn't collected is cancelled, one that is goes back, and all that
- * was paid is refunded. Refused again, nothing more happens.
+ * Its customer doesn't want to pay a charge, nor the others that are open: a parcel that isn't collected is cancelled, one
+ * that is goes back, and all that was paid is refunded. Refused again, nothing more happens.
  */
 export async function refuseCharge(tx: Tx, charge: Charge, now: Date): Promise<Refusing> {
   const quote = await quoteById(tx, charge.quoteId);
   if (!quote || charge.state === "paid" || charge.state === "withdrawn") return refused("Nobody asks for it any more.");
   if (charge.state === "refused") return { ok: true, isCancelled: quote.cancelledAt !== null };
   const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
-  for (const open of await openChargesOf(tx, [quote.id])) await setChargeState(tx, open, "refused", now);
+  const all = await openChargesOf(tx, [quote.id]);
+  for (const open of all) await setChargeState(tx, open, "refused", now);
   if (!isCollected) {
     const cancelled = await cancelBooking(tx, quote.id, REFUSED, now, { customer: "a payment" });
     return cancelled.ok ? { ok: true, isCancelled: true } : refused(cancelled.why);
   }
   await setPriceBack(tx, quote.id, now, now);
-  await tellRefused(tx, { ...quote, priceBackAt: now }, charge, now);
+  await tellRefused(tx, { ...quote, priceBackAt: now }, { id: charge.id, amountCents: sumOf(all) }, now);
   return { ok: true, isCancelled: false };
 }
 

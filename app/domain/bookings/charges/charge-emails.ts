@@ -1,8 +1,8 @@
 import { messagesCatalogue } from "#app/language/messages.server";
-import { amount, say } from "#app/language/say";
+import { amount, type Sentence, say } from "#app/language/say";
 import { type ParcelEmailData, parcelEmail } from "../../messages/parcel-email";
-import type { Charge } from "../../money/charges.server";
-import type { Link } from "../../post/compose";
+import { type Charge, sumOf } from "../../money/charges.server";
+import type { Fact, Link } from "../../post/compose";
 import { withoutLinks } from "../../post/customer-words";
 import type { Email } from "../../post/email";
 import { DAY_ENDS_AT } from "../../post/promise-kinds";
@@ -11,32 +11,41 @@ import type { Cents } from "../../values/money";
 const words = () => messagesCatalogue().charges;
 const facts = () => messagesCatalogue().emails.facts;
 
+/** What waits to be paid. `link`: where it is paid or refused; null until a site has started here, and if nothing is left. */
+export type GoesOn = { isCollected: boolean; left: readonly Pick<Charge, "amountCents">[]; link: Link | null };
+
 type AboutCharge = {
-  charge: Pick<Charge, "amountCents" | "because" | "agreed" | "payBy">;
+  charges: readonly Pick<Charge, "amountCents" | "because" | "agreed" | "payBy">[];
   isCollected: boolean;
-  /** Where it is paid or refused; null until a site has started here. */
+  /** As in `GoesOn`. */
   link: Link | null;
   /** It was noted as paid by mistake. */
   isAgain: boolean;
 };
 
 /** To the sender: what more is to be paid and why, who agreed to it, and what becomes of the parcel until then. */
-export function amountDue(data: ParcelEmailData, { charge, isCollected, link, isAgain }: AboutCharge): Email {
+export function amountDue(data: ParcelEmailData, { charges, isCollected, link, isAgain }: AboutCharge): Email {
   const { due, agreed, waitsUntil, until } = words();
+  const sumCents = sumOf(charges);
+  const { payBy = "" } = charges[0] ?? {};
+  const isOne = charges.length === 1;
   return parcelEmail(data, {
-    headline: due.headline(charge.amountCents),
+    headline: due.headline(sumCents),
     opening: [
       isAgain ? due.again : due.opening,
-      (isCollected ? due.waits : due.notCollected)(DAY_ENDS_AT, charge.payBy),
+      ...(isOne ? [] : [due.several(charges.length)]),
+      (isCollected ? due.waits : due.notCollected)(DAY_ENDS_AT, payBy),
       isCollected ? due.refuse : due.cancel,
     ],
     inRow: null,
     reached: null,
     facts: [
-      [facts().toPay, say`${amount(charge.amountCents)}`],
-      [facts().why, say`${withoutLinks(charge.because)}`],
-      [agreed, say`${withoutLinks(charge.agreed)}`],
-      [waitsUntil, until(DAY_ENDS_AT, charge.payBy)],
+      [facts().toPay, say`${amount(sumCents)}`],
+      ...charges.flatMap(({ amountCents, because, agreed: how }): Fact[] => [
+        [isOne ? facts().why : due.part(amountCents), say`${withoutLinks(because)}`],
+        [agreed, say`${withoutLinks(how)}`],
+      ]),
+      [waitsUntil, until(DAY_ENDS_AT, payBy)],
     ],
     ...(link ? { action: link } : {}),
     closing: due.closing(),
@@ -79,36 +88,43 @@ export function parcelWaits(data: ParcelEmailData, payBy: string): Email {
 /** To the sender: it is paid, with its invoice. */
 export function amountPaid(
   data: ParcelEmailData,
-  { paidCents, isCollected, invoice }: { paidCents: Cents; isCollected: boolean; invoice: Link | null },
+  { paidCents, goesOn, invoice }: { paidCents: Cents; goesOn: GoesOn; invoice: Link | null },
 ): Email {
   const { paid } = words();
   return parcelEmail(data, {
     headline: paid.headline(paidCents),
-    opening: [paid.opening, isCollected ? paid.goesOn : paid.notCollected],
+    opening: stillInWords(goesOn) ?? [paid.opening, goesOn.isCollected ? paid.goesOn : paid.notCollected],
     inRow: null,
     reached: null,
-    facts: [[facts().paid, say`${amount(paidCents)}`]],
+    facts: [[facts().paid, say`${amount(paidCents)}`], ...stillToPay(goesOn)],
+    ...(goesOn.link && { action: goesOn.link }),
     links: [invoice],
     closing: [],
   });
 }
 
 /** To the sender: nobody asks for it any more. */
-export function amountWithdrawn(
-  data: ParcelEmailData,
-  charge: Pick<Charge, "amountCents">,
-  isCollected: boolean,
-): Email {
+export function amountWithdrawn(data: ParcelEmailData, charge: Pick<Charge, "amountCents">, goesOn: GoesOn): Email {
   const { withdrawn, paid } = words();
   return parcelEmail(data, {
     headline: withdrawn.headline(charge.amountCents),
-    opening: [withdrawn.opening, ...(isCollected ? [paid.goesOn] : [])],
+    opening: [withdrawn.opening, ...(stillInWords(goesOn) ?? (goesOn.isCollected ? [paid.goesOn] : []))],
     inRow: null,
     reached: null,
-    facts: [],
+    facts: stillToPay(goesOn),
+    ...(goesOn.link && { action: goesOn.link }),
     closing: [],
   });
 }
+
+/** That something else is to be paid before the parcel goes on; null if nothing is left. */
+function stillInWords({ isCollected, left }: GoesOn): Sentence[] | null {
+  const { still } = words();
+  return left.length > 0 ? [(isCollected ? still.waits : still.notCollected)(sumOf(left))] : null;
+}
+
+const stillToPay = ({ left }: GoesOn): Fact[] =>
+  left.length > 0 ? [[facts().toPay, say`${amount(sumOf(left))}`]] : [];
 
 /** To the receiver, who was told that it waits. */
 export function parcelGoesOn(data: ParcelEmailData): Email {

@@ -1,15 +1,19 @@
 import type { Store } from "#db/store.server";
 import { attemptsOfCharge, noteChargeAtPayfast, notYetAtPayfast } from "../../money/attempts.server";
-import { type Charge, chargeById } from "../../money/charges.server";
+import { type Charge, chargeById, openChargesOf } from "../../money/charges.server";
 import { isPending } from "../../money/payment-state";
 import { historyOfQuote } from "../../parcels/issue-waybill.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
 import { wasCollected } from "../../parcels/visits";
 
-/** A charge as its page shows it. `answered`: how many of its payments PayFast has sent notices about. */
+/**
+ * A charge as its page shows it. `answered`: how many of its payments PayFast has sent notices about. `others`: what else of
+ * its booking waits to be paid.
+ */
 export type ChargeToPay = {
   charge: Charge;
+  others: Charge[];
   quote: Quote;
   waybillNo: string | null;
   isCollected: boolean;
@@ -26,6 +30,7 @@ export async function chargeToPay({ read }: Pick<Store, "read">, id: string): Pr
   const history = await historyOfQuote(read, quote.id);
   return {
     ...{ charge, quote },
+    others: (await openChargesOf(read, [quote.id])).filter((other) => other.id !== charge.id),
     waybillNo: history[0]?.waybillNo ?? null,
     isCollected: wasCollected(history),
     answered: attempts.filter(({ pfPaymentId }) => pfPaymentId !== null).length,

@@ -6,7 +6,7 @@ import { linksOf } from "../../messages/message-links.server";
 import { notifyPeople } from "../../messages/notify.server";
 import { messageKey, type ParcelEmailData } from "../../messages/parcel-email";
 import type { Person } from "../../messages/who-is-notified";
-import { type Charge, chargeById, setChargeState } from "../../money/charges.server";
+import { type Charge, chargeById, openChargesOf, setChargeState, waitForAllUntil } from "../../money/charges.server";
 import type { Invoice } from "../../money/invoice";
 import { moneyFor, owedBack, totalLeftCents } from "../../money/refunds.server";
 import { historyOfQuote, piecesOf, type Waybill, waybillOfQuote } from "../../parcels/issue-waybill.server";
@@ -29,15 +29,16 @@ import {
   amountPaid,
   amountRefused,
   amountWithdrawn,
+  type GoesOn,
   parcelGoesOn,
   parcelWaits,
 } from "./charge-emails";
 
 /**
- * A charge waits to be paid: its customer gets the link to pay by email and a text with neither link nor amount, and the
- * receiver of a parcel that we have hears that it waits. Programs are told too.
+ * A charge waits to be paid: its customer gets the link to pay by email, with all that waits, and a text with neither link
+ * nor amount, and the receiver of a parcel that we have hears that it waits. Programs are told too.
  */
-export async function tellDue(tx: Tx, quote: Quote, charge: Charge, now: Date, isAgain = false): Promise<void> {
+export async function tellDue(tx: Tx, quote: Quote, now: Date, isAgain = false): Promise<void> {
   const waybill = await parcelOf(tx, quote);
   await restate(tx, waybill.waybillNo);
   const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
@@ -46,7 +47,8 @@ export async function tellDue(tx: Tx, quote: Quote, charge: Charge, now: Date, i
     await withdrawOvertaken(tx, quote.id, { by: `${waybill.nextVisit}_held_up` }, now);
   const occasion = `amount-due:${quote.id}:${newId()}`;
   const data = await dataOf(tx, quote, waybill, occasion, now);
-  const link = await signedLink(tx, messagesCatalogue().charges.see, paths.charge(charge.id));
+  const charges = await openChargesOf(tx, [quote.id]);
+  const link = await linkToPay(tx, charges);
   const { texts } = messagesCatalogue();
   const shown = spokenWaybillNumber(waybill.waybillNo);
   const text = (person: Person, words: string) => ({
@@ -61,10 +63,10 @@ export async function tellDue(tx: Tx, quote: Quote, charge: Charge, now: Date, i
     quote,
     "amount_due",
     {
-      sender: (...to) => amountDue(data(...to), { charge, isCollected, link, isAgain }),
+      sender: (...to) => amountDue(data(...to), { charges, isCollected, link, isAgain }),
       senderText: text("sender", wordingThatFits(texts.amountDue(shown))),
       ...(isCollected && {
-        receiver: (...to) => parcelWaits(data(...to), charge.payBy),
+        receiver: (...to) => parcelWaits(data(...to), charges[0]?.payBy ?? ""),
         receiverText: text("receiver", wordingThatFits(texts.parcelWaits(shown))),
       }),
     },
@@ -87,28 +89,33 @@ export async function tellOnAccount(tx: Tx, quote: Quote, charge: Charge, now: D
   );
 }
 
-/** The email with the link to a charge once more, to its sender and its account. */
-export async function sendDueAgain(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<void> {
+/** The email with the link to what waits to be paid once more, to its sender and its account. */
+export async function sendDueAgain(tx: Tx, quote: Quote, charges: readonly Charge[], now: Date): Promise<void> {
   const waybill = await parcelOf(tx, quote);
   const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
   const data = await dataOf(tx, quote, waybill, `amount-due:${quote.id}:${newId()}`, now);
-  const link = await signedLink(tx, messagesCatalogue().charges.see, paths.charge(charge.id));
+  const link = await linkToPay(tx, charges);
   const sender = (person: Person, to: string) =>
-    amountDue(data(person, to), { charge, isCollected, link, isAgain: false });
+    amountDue(data(person, to), { charges, isCollected, link, isAgain: false });
   await notifyPeople(tx, "the office", quote, "amount_due", { sender }, now);
 }
+
+/** The page of one leads to the others. */
+const linkToPay = async (tx: Tx, [first]: readonly Charge[]) =>
+  first ? signedLink(tx, messagesCatalogue().charges.see, paths.charge(first.id)) : null;
 
 /** Its payment was noted by mistake: the charge waits again, for as long as at first. */
 export async function askChargeAgain(tx: Tx, quote: Quote, chargeId: string, now: Date): Promise<void> {
   const charge = await chargeById(tx, chargeId);
   if (!charge) return;
   const payBy = await answerBy(tx, now);
-  await setChargeState(tx, charge, "open", now, payBy);
+  await setChargeState(tx, charge, "open", now);
   if (quote.cancelledAt) return setChargeState(tx, charge, "withdrawn", now);
-  await tellDue(tx, quote, { ...charge, payBy }, now, true);
+  await waitForAllUntil(tx, quote.id, payBy);
+  await tellDue(tx, quote, now, true);
 }
 
-/** A charge was paid: its customer gets the invoice, and the receiver hears that the parcel goes on. */
+/** A charge was paid: its customer gets the invoice, and the receiver hears that the parcel goes on, if nothing is left. */
 export async function chargeIsPaid(
   tx: Tx,
   quote: Quote,
@@ -116,40 +123,49 @@ export async function chargeIsPaid(
   now: Date,
 ): Promise<void> {
   const link = await linkTo(tx, invoice);
-  await tellItGoesOn(tx, quote, charge, "amount-paid", now, (data, isCollected) =>
-    amountPaid(data, { paidCents, isCollected, invoice: link }),
+  await tellItGoesOn(tx, quote, charge, "amount-paid", now, (data, goesOn) =>
+    amountPaid(data, { paidCents, goesOn, invoice: link }),
   );
 }
 
-/** The office asks for a charge no more. */
-export async function tellWithdrawn(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<void> {
-  await tellItGoesOn(tx, quote, charge, "amount-withdrawn", now, (data, isCollected) =>
-    amountWithdrawn(data, charge, isCollected),
+/** The office asks for a charge no more, or for several that were refused. */
+export async function tellWithdrawn(
+  tx: Tx,
+  quote: Quote,
+  charge: Pick<Charge, "id" | "amountCents">,
+  now: Date,
+): Promise<void> {
+  await tellItGoesOn(tx, quote, charge, "amount-withdrawn", now, (data, goesOn) =>
+    amountWithdrawn(data, charge, goesOn),
   );
 }
 
 async function tellItGoesOn(
   tx: Tx,
   quote: Quote,
-  charge: Charge,
+  charge: Pick<Charge, "id">,
   kind: "amount-paid" | "amount-withdrawn",
   now: Date,
-  write: (data: ParcelEmailData, isCollected: boolean) => ReturnType<typeof amountPaid>,
+  write: (data: ParcelEmailData, goesOn: GoesOn) => ReturnType<typeof amountPaid>,
 ): Promise<void> {
   const waybill = await parcelOf(tx, quote);
   await restate(tx, waybill.waybillNo);
-  await withdrawOvertaken(tx, quote.id, { by: "amount_settled" }, now);
+  const left = await openChargesOf(tx, [quote.id]);
+  // While something is left, its receiver still reads that it waits.
+  const but = left.length > 0 ? "receiver" : undefined;
+  await withdrawOvertaken(tx, quote.id, { by: "amount_settled", but }, now);
   const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
   const data = await dataOf(tx, quote, waybill, `${kind}:${quote.id}:${charge.id}:${now.getTime()}`, now);
   const onward = await dataOf(tx, quote, waybill, `goes-on:${quote.id}:${charge.id}:${now.getTime()}`, now);
-  const goesOn = isCollected && waybill.nextVisit === "delivery";
+  const goesOn = left.length === 0 && isCollected && waybill.nextVisit === "delivery";
+  const link = await linkToPay(tx, left);
   await notifyPeople(
     tx,
     "a payment",
     quote,
     "amount_settled",
     {
-      sender: (...to) => write(data(...to), isCollected),
+      sender: (...to) => write(data(...to), { isCollected, left, link }),
       ...(goesOn && { receiver: (...to) => parcelGoesOn(onward(...to)) }),
     },
     now,
@@ -157,7 +173,12 @@ async function tellItGoesOn(
 }
 
 /** Its customer doesn't want to pay it: what becomes of the parcel, and by when the money is back. */
-export async function tellRefused(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<Cents> {
+export async function tellRefused(
+  tx: Tx,
+  quote: Quote,
+  charge: Pick<Charge, "id" | "amountCents">,
+  now: Date,
+): Promise<Cents> {
   const waybill = await parcelOf(tx, quote);
   await restate(tx, waybill.waybillNo);
   await withdrawOvertaken(tx, quote.id, { by: "amount_settled" }, now);

@@ -14,6 +14,7 @@ import { headlineOf, nextInWords, rowInWords } from "#app/domain/parcels/parcel-
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { formatRand } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS, HOURS } from "#app/durations";
 import { plainText } from "#app/language/plain-text";
@@ -254,6 +255,48 @@ describe("while it is open", () => {
     expect(await asked(quote, { found: { weightKg: 12 } }, later(6))).toMatchObject({ state: "open" });
   });
 
+  test("beside another, each is paid by itself: what is told as due is the sum of what is left", async () => {
+    const parcel = await collected();
+    const heavier = await asked(parcel.quote, { found: { weightKg: 12 } });
+    const byHand = await asked(parcel.quote, { amountCents: 10_00 }, later(26));
+    const dueOf = async (at: Date) => (await stateOf(parcel, at)).due;
+    const sumCents = heavier.amountCents + 10_00;
+    // All wait for the same day, which is what was told last.
+    expect(await dueOf(later(27))).toMatchObject({ id: heavier.id, amountCents: sumCents, by: "2026-12-01" });
+    const last = (await messages("amount-due")).findLast(({ person, channel, queuedAt }) =>
+      [person, channel, queuedAt.getTime()].every((is, at) => is === ["sender", "email", later(26).getTime()][at]),
+    );
+    for (const cents of [sumCents, heavier.amountCents, 10_00])
+      expect(last?.textBody.replaceAll("\u00a0", " ")).toContain(formatRand(cents).replaceAll("\u00a0", " "));
+
+    await office.tell({ id: heavier.id, grandTotalCents: heavier.amountCents }, { pfPaymentId: "501" }, later(28));
+    expect(await dueOf(later(29))).toMatchObject({ id: byHand.id, amountCents: 10_00, isRefused: false });
+    const paid = (await messages("amount-paid")).map(({ textBody }) => textBody).join();
+    expect(paid).toContain("10,00 more is still to be paid. The parcel waits until then.");
+    expect(paid).toContain(`/charge/${byHand.id}`);
+    expect(paid).not.toMatch(/goes on|waits no longer/);
+    // Its receiver hears nothing new, and still reads that it waits.
+    expect(await messages("goes-on")).toEqual([]);
+    const waits = (await messages("amount-due")).filter(({ person }) => person === "receiver");
+    expect(waits.some(({ withdrawnAt }) => withdrawnAt === null)).toBe(true);
+
+    await office.tell({ id: byHand.id, grandTotalCents: 10_00 }, { pfPaymentId: "502" }, later(30));
+    expect(await dueOf(later(31))).toBeUndefined();
+    expect(await messages("goes-on")).toHaveLength(1);
+  });
+
+  test("beside another, it is asked for no more: the parcel waits for the other", async () => {
+    const parcel = await collected();
+    await asked(parcel.quote, { found: { weightKg: 12 } });
+    await asked(parcel.quote, { amountCents: 10_00 }, later(3));
+    const undone = await office.store.tx(async (of) => undoCharge(of, await fresh(parcel.quote), later(4)));
+    expect(undone).toMatchObject({ ok: true, amountCents: 10_00, leftCents: 8_51 });
+    const told = (await messages("amount-withdrawn")).map(({ textBody }) => textBody).join();
+    expect(told).toContain("8,51 more is still to be paid. The parcel waits until then.");
+    expect(told).not.toContain("goes on");
+    expect(await messages("goes-on")).toEqual([]);
+  });
+
   test("of a parcel that is cancelled or has ended nothing is asked for", async () => {
     const { quote } = await aParcel().in(office.world, noon);
     await asked(quote, { found: { weightKg: 12 } });
@@ -294,6 +337,23 @@ describe("refused", () => {
     });
     await office.tell({ id: charge.id, grandTotalCents: charge.amountCents }, { pfPaymentId: "501" }, later(6));
     expect(await owedCents(quote)).toBe(charge.amountCents);
+  });
+
+  test("with another, both are: nothing else is asked for, and taken back both are", async () => {
+    const { quote, waybillNo } = await collected();
+    const charge = await asked(quote, { found: { weightKg: 12 } });
+    await asked(quote, { amountCents: 10_00 });
+    await office.store.tx((of) => refuseCharge(of, charge, later(3)));
+    expect((await messages("amount-refused")).map(({ textBody }) => textBody).join()).toContain("18,51");
+    expect(await ask(quote, { found: { pieces: 2 } })).toMatchObject({
+      ok: false,
+      why: expect.stringContaining("goes back"),
+    });
+    expect((await stateOf({ quote, waybillNo }, later(4))).due).toMatchObject({ amountCents: 18_51, isRefused: true });
+    const undone = await office.store.tx(async (of) => undoCharge(of, await fresh(quote), later(5)));
+    expect(undone).toMatchObject({ ok: true, amountCents: 18_51, leftCents: 0 });
+    expect((await stateOf({ quote, waybillNo }, later(6))).due).toBeUndefined();
+    expect(await owedCents(quote)).toBe(0);
   });
 
   test("by mistake, it is taken back: the money is owed no more", async () => {
