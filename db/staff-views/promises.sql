@@ -79,7 +79,7 @@ WITH
     FROM under_way JOIN staff_wishes AS wish ON wish.waybill_no = under_way.waybill_no
     WHERE last_event = 'at_depot' AND wish.wish = 'Fetches it at the depot' AND wish.status = 'Holds' AND wish.day IS NOT NULL
     UNION ALL
-    SELECT 'amount_due', waybill_no, under_way.quote_id, charges.pay_by || ' 17:00'
+    SELECT DISTINCT 'amount_due', waybill_no, under_way.quote_id, charges.pay_by || ' 17:00'
     FROM under_way JOIN charges ON charges.quote_id = under_way.quote_id AND charges.state = 'open' AND charges.account_uid IS NULL
     WHERE next_visit <> 'return'
     UNION ALL

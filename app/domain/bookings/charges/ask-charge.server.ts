@@ -151,6 +151,7 @@ export async function undoCharge(tx: Tx, quote: Quote, now: Date): Promise<Withd
   if (charge.invoicedAt !== null) return refused("it is invoiced: take it off the account, as a refund");
   const waybill = await waybillOfQuote(tx, quote.id);
   if (waybill?.nextVisit === "return") return refused("it is on its way back to its sender");
+  if (waybill?.lastEvent === "returned") return refused("it is back at its sender");
   const isRefused = charge.state === "refused";
   const its = isRefused ? all.filter(({ state }) => state === "refused") : [charge];
   for (const each of its) await setChargeState(tx, each, "withdrawn", now);

@@ -110,7 +110,9 @@ export async function askChargeAgain(tx: Tx, quote: Quote, chargeId: string, now
   if (!charge) return;
   const payBy = await answerBy(tx, now);
   await setChargeState(tx, charge, "open", now);
-  if (quote.cancelledAt) return setChargeState(tx, charge, "withdrawn", now);
+  const { nextVisit, lastEvent } = await parcelOf(tx, quote);
+  if (quote.cancelledAt || (!nextVisit && lastEvent !== "delivered"))
+    return setChargeState(tx, charge, "withdrawn", now);
   await waitForAllUntil(tx, quote.id, payBy);
   await tellDue(tx, quote, now, true);
 }

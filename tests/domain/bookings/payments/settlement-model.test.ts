@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { getTableColumns } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, like, or } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
-import { askCharge, refuseCharge, undoCharge } from "#app/domain/bookings/charges/ask-charge.server";
+import { askCharge, refuseCharge, undoCharge, type WhatIsOwed } from "#app/domain/bookings/charges/ask-charge.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { movePayment } from "#app/domain/bookings/payments/move-payment.server";
 import { noteChargeback, undoChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
@@ -19,18 +19,23 @@ import { noteReturn } from "#app/domain/bookings/payments/return-from-payment.se
 import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { statementOf } from "#app/domain/bookings/statements/statement.server";
-import { chargesOf } from "#app/domain/money/charges.server";
+import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { amountsDue, chargesOf } from "#app/domain/money/charges.server";
 import { type NoticeStatus, noticeStatuses } from "#app/domain/money/payment-state";
 import type { Transaction } from "#app/domain/money/transaction-list";
 import { type PaymentWay, wayOf } from "#app/domain/money/ways";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
-import { markParcel } from "#app/domain/parcels/mark-parcel.server";
 import { addParcelEvent } from "#app/domain/parcels/parcel-event.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { MINUTES, SECONDS } from "#app/durations";
+import { CANCELLABLE_AFTER_DAYS } from "#app/domain/parcels/quotes/terms-version";
+import { formatRand } from "#app/domain/values/money";
+import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
+import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { openStore, type Store, type Tx } from "#db/store.server";
+import { rowsOfWork, todaysWork, workLists } from "#db/todays-work";
 import { limitsAsked } from "../../../../demo/limits-asked";
 import { pricesAt } from "../../../../demo/world";
 import { aQuote } from "../../../support/a-booking";
@@ -49,8 +54,45 @@ const CENTS = 80_62;
 /** A part of it that comes alone, and money that has nothing to do with it. */
 const PART = 30_00;
 const ODD = 12_34;
-/** What more is owed than the price, once it is asked for. */
+/** What more is asked for by hand, at least as much as PayFast takes. */
 const MORE = 20_00;
+const LEAST = 5_00;
+/** A parcel as it was booked, and as it is found: heavier, larger, to another town, or of more pieces. */
+type Found = { boxId: string; toPostal: string; pieces: number };
+const reasons = ["weight", "box", "town", "pieces", "other"] as const;
+type Reason = (typeof reasons)[number];
+const HEAVY_KG = 12;
+const OTHER_BOX = "stock-5";
+const OTHER_TOWN = "8001";
+/** Two more than were booked, so that it never costs as much as the price. */
+const PIECES = 3;
+const asked = {
+  weight: { found: { weightKg: HEAVY_KG } },
+  box: { found: { boxId: OTHER_BOX } },
+  town: { found: { toPostal: OTHER_TOWN } },
+  pieces: { found: { pieces: PIECES } },
+  other: { amountCents: MORE },
+} as const satisfies Record<Reason, WhatIsOwed>;
+/** Each price of the list, worked out once. */
+const listed: { booked: Found; takesKg: Map<string, number>; cents: Map<string, number> } = {
+  ...{ booked: { boxId: "", toPostal: "", pieces: 1 }, takesKg: new Map(), cents: new Map() },
+};
+const keyOf = ({ boxId, toPostal, pieces }: Found) => [boxId, toPostal, pieces].join();
+const centsOf = (found: Found) => listed.cents.get(keyOf(found)) ?? 0;
+
+async function readPrices(store: Store, { fromPostal, toPostal, boxId, quantity }: Quote) {
+  const prices = pricesAt({ store }, NOW);
+  listed.booked = { boxId, toPostal, pieces: quantity };
+  for (const { id, maxWeightKg } of await prices.boxes()) {
+    listed.takesKg.set(id, maxWeightKg);
+    for (const to of [toPostal, OTHER_TOWN])
+      for (const pieces of [quantity, PIECES]) {
+        const route = { fromPostal, toPostal: to, quantity: pieces, selectedBoxId: id, applyVat: true };
+        const price = await prices.quoteLocal(route);
+        if (price.ok) listed.cents.set(keyOf({ boxId: id, toPostal: to, pieces }), price.cents.totals.grandTotal);
+      }
+  }
+}
 
 /** Every step happens a second later. */
 let seconds = 0;
@@ -104,6 +146,8 @@ type Books = {
   movedAway: Set<string>;
   /** Its parcel was collected and lost. */
   isLost: boolean;
+  /** Nobody answered whether more is paid, so it went back. */
+  isBack: boolean;
   claim: number;
   waybills: number;
   events: number;
@@ -114,6 +158,9 @@ type Books = {
 /** What more is asked for. Its payments have numbers of their own, and `nameless` is as of a booking. */
 type Charge = {
   state: "open" | "paid" | "refused" | "withdrawn";
+  reason: Reason;
+  cents: number;
+  found: Partial<Found>;
   attempts: Map<string, Attempt>;
   nameless: number[];
   named: Set<string>;
@@ -185,7 +232,12 @@ const moneyOf = (books: Pick<Books, "attempts">) => moneyAmong(books.attempts);
 /** Of the price and of what more was asked for. */
 const allMoney = (books: Books) => [...moneyOf(books), ...books.charges.flatMap(moneyOf)];
 const everyAttempt = (books: Books) => [...books.attempts, ...books.charges.flatMap(({ attempts }) => [...attempts])];
-const openCharge = (books: Books) => books.charges.find(({ state }) => state === "open");
+const openCharges = (books: Books) => books.charges.filter(({ state }) => state === "open");
+const openCents = (books: Books) => sumOf(openCharges(books).map(({ cents }) => cents));
+/** A booking that is cancelled, and a parcel that comes to nobody, are paid no more for. */
+function withdrawOpen(books: Books): void {
+  for (const open of openCharges(books)) open.state = "withdrawn";
+}
 const paidBy = (books: Books) => moneyOf(books).filter(([, { state }]) => state === "complete");
 /** What a payment's invoice is of: a charge, or else the price. */
 const paidForBy = (books: Books, pf: string): { invoiced: number } =>
@@ -315,7 +367,7 @@ function undoPayment(books: Books): void {
   if (!last) return;
   const [pf, attempt] = last;
   const charge = books.charges.find(({ attempts }) => attempts.has(pf));
-  const isStuck = openCharge(books) !== undefined || books.isCollected;
+  const isStuck = openCharges(books).length > 0 || books.isCollected;
   if (!charge && attempt.state === "complete" && isStuck) return;
   const isMoved =
     allMoney(books).some(([, { settled }]) => settled > attempt.settled) ||
@@ -332,7 +384,7 @@ function takeAway(books: Books, pf: string, attempt: Attempt): void {
   if (attempt.state !== "complete") return;
   (charge ?? books).invoiced = 0;
   if (charge) {
-    charge.state = books.isCancelled ? "withdrawn" : "open";
+    charge.state = books.isCancelled || books.isLost || books.isBack ? "withdrawn" : "open";
     return;
   }
   for (const [, other] of paidBy(books)) other.state = "part";
@@ -438,23 +490,44 @@ function undoRefund(books: Books): void {
   }
 }
 
-/** Asks for more: of a paid booking, once. */
-function ask(books: Books): void {
-  const isUnderWay = isPaid(books) && !books.isCancelled && !books.isLost;
-  if (!isUnderWay || books.charges.some(({ state }) => state !== "withdrawn")) return;
-  books.charges.push({ state: "open", attempts: new Map(), nameless: [seconds], named: new Set(), invoiced: 0 });
+/** What of a parcel is another than was known. A weight needs its box, or else the cheapest that takes it. */
+function foundBy(reason: Reason, was: Found): Partial<Found> {
+  const takes = (boxId: string) => (listed.takesKg.get(boxId) ?? 0) >= HEAVY_KG;
+  const cheapest = [...listed.takesKg.keys()]
+    .filter(takes)
+    .toSorted((one, other) => centsOf({ ...was, boxId: one }) - centsOf({ ...was, boxId: other }));
+  const { boxId: booked } = was;
+  const found: Record<Reason, Partial<Found>> = {
+    weight: { boxId: takes(booked) ? booked : (cheapest[0] ?? booked) },
+    ...{ box: { boxId: OTHER_BOX }, town: { toPostal: OTHER_TOWN }, pieces: { pieces: PIECES }, other: {} },
+  };
+  return found[reason];
 }
 
-/** What a notice says, or what staff note, about the last that was asked for. */
+/** Asks for more, of a paid booking: once for each reason, what the parcel costs more than was asked for before. */
+function ask(books: Books, reason: Reason): void {
+  const isUnderWay = isPaid(books) && !books.isCancelled && !books.isLost && !books.isBack;
+  const before = books.charges.filter(({ state }) => state !== "withdrawn");
+  if (!isUnderWay || before.some((each) => each.reason === reason || each.state === "refused")) return;
+  const was: Found = Object.assign({}, listed.booked, ...before.map((each) => each.found));
+  const found = foundBy(reason, was);
+  const cents = reason === "other" ? MORE : centsOf({ ...was, ...found }) - centsOf(was);
+  const boxes = [...listed.takesKg.keys()].map((boxId) => centsOf({ ...was, boxId }) - centsOf(was));
+  if (cents < LEAST || (reason === "other" && cents > Math.max(...boxes))) return;
+  const fresh = { attempts: new Map(), nameless: [seconds], named: new Set<string>(), invoiced: 0 };
+  books.charges.push({ ...fresh, state: "open", reason, cents, found });
+}
+
+/** What a notice says, or what staff note, about something that was asked for. */
 function takeMore(
   books: Books,
-  { pf: n, status, word, fault }: Message,
+  { pf: n, status, word, fault, of }: Message & { of: number },
   by: { isStaff: boolean; again: boolean } = { isStaff: false, again: false },
 ): void {
   if (!by.isStaff) books.notices += 1;
-  const charge = books.charges.at(-1);
+  const charge = books.charges[of];
   if (!charge) return;
-  const pf = numberOf(books, n);
+  const pf = numberOf(of, n);
   if (books.movedAway.has(pf)) {
     if (!by.isStaff && fault !== "forged") charge.named.add(pf);
     return;
@@ -466,20 +539,29 @@ function takeMore(
   const before = charge.attempts.get(pf);
   const isPaidFor = moneyOf(charge).some(([, { state }]) => state === "complete");
   const isKnown = before !== undefined && brought(before);
-  const noted = !by.isStaff && status === "COMPLETE" && !before ? sameOnWord(charge, MORE) : undefined;
+  const noted = !by.isStaff && status === "COMPLETE" && !before ? sameOnWord(charge, charge.cents) : undefined;
   if (isBelieved && noted) replace(books, noted, pf, charge);
   else if (isBelieved && !isKnown && !(by.isStaff && isPaidFor && !by.again)) {
     const started = before || way !== "payfast" ? undefined : charge.nameless.shift();
-    const fresh = { state: "", way, cents: MORE, left: 0, charged: 0, isNoted: false, isConfirmed: false, settled: 0 };
+    const fresh = {
+      state: "",
+      way,
+      cents: charge.cents,
+      left: 0,
+      charged: 0,
+      isNoted: false,
+      isConfirmed: false,
+      settled: 0,
+    };
     const attempt = before ?? { ...fresh, started: started ?? seconds };
     charge.attempts.set(pf, attempt);
     if (status === "COMPLETE") {
       const isWanted = charge.state === "open" && !books.isCancelled;
-      const money = { left: MORE, settled: seconds, isNoted: by.isStaff, isConfirmed: false };
+      const money = { left: charge.cents, settled: seconds, isNoted: by.isStaff, isConfirmed: false };
       Object.assign(attempt, { state: isWanted ? "complete" : "duplicate", ...money });
       if (isWanted) {
         charge.state = "paid";
-        charge.invoiced = MORE;
+        charge.invoiced = charge.cents;
       }
     } else attempt.state = wordsOf[status];
   }
@@ -489,15 +571,14 @@ function takeMore(
 }
 
 /** No two have the same numbers. */
-const numberOf = (books: Books, n: string) => n.replace(/(?=\d)/, String(books.charges.length));
+const numberOf = (of: number, n: string) => n.replace(/(?=\d)/, String(of + 1));
 /** Which of a booking's charges a number is of; null for the price's. */
 const ofCharge = (pf: string) => (/\d{2}/.test(pf) ? Number(pf.match(/\d/)?.[0]) - 1 : null);
 
-/** Its customer doesn't want to pay it. */
-function refuse(books: Books): void {
-  const charge = books.charges.at(-1);
-  if (charge?.state !== "open") return;
-  charge.state = "refused";
+/** Its customer doesn't want to pay it, nor what else waits. */
+function refuse(books: Books, of: number): void {
+  if (books.charges[of]?.state !== "open") return;
+  for (const open of openCharges(books)) open.state = "refused";
   if (books.isCollected) books.getsPriceBack = true;
   else {
     books.isCancelled = true;
@@ -508,9 +589,10 @@ function refuse(books: Books): void {
 /** The office asks for it no more. */
 function letGo(books: Books): void {
   const charge = books.charges.findLast(({ state }) => state === "open" || state === "refused");
-  if (!charge || books.isCancelled) return;
+  if (!charge || books.isCancelled || books.isBack) return;
+  const its = charge.state === "open" ? [charge] : books.charges.filter(({ state }) => state === "refused");
   if (charge.state === "refused") books.getsPriceBack = false;
-  charge.state = "withdrawn";
+  for (const each of its) each.state = "withdrawn";
 }
 
 function bodyOf(
@@ -704,8 +786,7 @@ const cancel = fc.constantFrom("staff", "customer").map((by) =>
       if (books.isCancelled || !isCancellable(books)) return;
       if (isPaid(books)) books.events += 1;
       books.isCancelled = true;
-      const open = openCharge(books);
-      if (open) open.state = "withdrawn";
+      withdrawOpen(books);
     },
     ({ store, quoteId }, books) =>
       store
@@ -759,22 +840,20 @@ const claimed = fc.constantFrom(850_00, 1_000_00).map((amountCents) =>
   step(
     `lost, and staff pay claim of ${amountCents}`,
     (books) => {
-      if (!isPaid(books) || books.isCancelled) return;
+      if (!isPaid(books) || books.isCancelled || books.isBack) return;
       books.claim ||= amountCents;
       if (books.isLost) return;
       books.events += books.isCollected ? 1 : 2;
       Object.assign(books, { isCollected: true, isLost: true });
-      // A parcel that comes to nobody is paid no more for.
-      const open = openCharge(books);
-      if (open) open.state = "withdrawn";
+      withdrawOpen(books);
     },
     ({ store, quoteId }, books) =>
       store.tx(async (tx) => {
         const waybillNo = (await waybillOfQuote(tx, quoteId))?.waybillNo ?? "";
         const at = (ms: number) => ({ happenedAt: new Date(clock().getTime() - ms), place: null });
         const collected =
-          books.isCollected || (await markParcel(tx, waybillNo, { kind: "collected", ...at(400) }, clock())).ok;
-        if (collected) await markParcel(tx, waybillNo, { kind: "ended", because: "lost", ...at(200) }, clock());
+          books.isCollected || (await markAndNotify(tx, waybillNo, { kind: "collected", ...at(400) }, clock())).ok;
+        if (collected) await markAndNotify(tx, waybillNo, { kind: "ended", because: "lost", ...at(200) }, clock());
         const paid = { amountCents, reference: "CLAIM", by: "Zanele", mode: "sandbox" } as const;
         return payClaim(tx, waybillNo, paid, clock());
       }),
@@ -820,63 +899,103 @@ const paid = step(
   (books) => receive(books, sent),
   (office) => post(office, sent),
 );
-const lastCharge = async (reader: Tx | Store["read"], quoteId: string) => (await chargesOf(reader, quoteId)).at(-1);
-const askMore = step("staff ask for more", ask, ({ store, quoteId }) =>
-  store.tx(async (tx) => {
-    const quote = opened((await quoteById(tx, quoteId)) ?? undefined);
-    const how = { pricing: pricesAt({ store }, NOW), mode: "sandbox" } as const;
-    return askCharge(tx, quote, { amountCents: MORE }, { because: "Longer.", agreed: "Nomsa, 14:20" }, how, clock());
-  }),
-);
-const moreNotice = message.map((sent) =>
+const whichCharge = async (reader: Tx | Store["read"], quoteId: string, of: number) =>
+  (await chargesOf(reader, quoteId))[of];
+const askMore = (reason: Reason) =>
   step(
-    `notice of more: ${shown(sent)}`,
+    `staff ask for more: ${reason}`,
+    (books) => ask(books, reason),
+    ({ store, quoteId }) =>
+      store.tx(async (tx) => {
+        const quote = opened((await quoteById(tx, quoteId)) ?? undefined);
+        const how = { pricing: pricesAt({ store }, NOW), mode: "sandbox" } as const;
+        return askCharge(tx, quote, asked[reason], { because: "Longer.", agreed: "Nomsa, 14:20" }, how, clock());
+      }),
+  );
+/** Which of a booking's charges it is about, the first more often than the others. */
+const whichOf = fc.constantFrom(0, 0, 0, 1, 1, 2);
+const moreNotice = fc.tuple(message, whichOf).map(([sent, of]) =>
+  step(
+    `notice of more, ${of}: ${shown(sent)}`,
     (books) => {
-      if (books.charges.length > 0) takeMore(books, sent);
+      if (of < books.charges.length) takeMore(books, { ...sent, of });
     },
-    async (office, books) => {
-      const charge = await lastCharge(office.store.read, office.quoteId);
+    async (office) => {
+      const charge = await whichCharge(office.store.read, office.quoteId, of);
       if (!charge) return;
       const { quoteId } = office;
       const body = bodyOf(
         { ...office, quoteId: charge.id },
         { ...sent, amount: "price" },
-        {
-          cents: MORE,
-          pfPaymentId: `${quoteId}-${numberOf(books, sent.pf)}`,
-        },
+        { cents: charge.amountCents, pfPaymentId: `${quoteId}-${numberOf(of, sent.pf)}` },
       );
       await receiveBody(office, body, sent.word);
     },
   ),
 );
 const moreNoted = fc
-  .record({ pf: fc.constantFrom("1", "2", "cash:1", "bank:1"), again: fc.boolean() })
-  .map(({ pf, again }) =>
+  .record({ pf: fc.constantFrom("1", "2", "cash:1", "bank:1"), again: fc.boolean(), of: whichOf })
+  .map(({ pf, again, of }) =>
     step(
-      `staff note payment ${pf} of more${again ? ", again" : ""}`,
+      `staff note payment ${pf} of more, ${of}${again ? ", again" : ""}`,
       (books) =>
         takeMore(
           books,
-          { pf, status: "COMPLETE", amount: "price", word: "valid", fault: "none" },
+          { pf, status: "COMPLETE", amount: "price", word: "valid", fault: "none", of },
           { isStaff: true, again },
         ),
-      async ({ store, quoteId }, books) => {
-        const charge = await lastCharge(store.read, quoteId);
+      async ({ store, quoteId }) => {
+        const charge = await whichCharge(store.read, quoteId, of);
         if (!charge) return;
-        const pfPaymentId = numberedOf(quoteId, numberOf(books, pf));
-        const found = { pfPaymentId, amountCents: MORE, feeCents: null, again };
+        const pfPaymentId = numberedOf(quoteId, numberOf(of, pf));
+        const found = { pfPaymentId, amountCents: charge.amountCents, feeCents: null, again };
         const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
         await store.tx((tx) => notePayment(tx, charge.id, found, site, clock()));
       },
     ),
   );
-const refuseMore = step("customer refuses to pay more", refuse, ({ store, quoteId }) =>
-  store.tx(async (tx) => {
-    const charge = await lastCharge(tx, quoteId);
-    if (charge) await refuseCharge(tx, charge, clock());
-  }),
+const refuseMore = (of: number) =>
+  step(
+    `customer refuses to pay more, ${of}`,
+    (books) => refuse(books, of),
+    ({ store, quoteId }) =>
+      store.tx(async (tx) => {
+        const charge = await whichCharge(tx, quoteId, of);
+        if (charge) await refuseCharge(tx, charge, clock());
+      }),
+  );
+/** Nobody has answered: a parcel that we have is brought back, whatever is asked for. */
+const goesBack = step(
+  "it goes back",
+  (books) => {
+    if (!isPaid(books) || books.isCancelled || !books.isCollected || books.isLost || books.isBack) return;
+    books.isBack = true;
+    books.events += 1;
+    withdrawOpen(books);
+  },
+  ({ store, quoteId }, books) =>
+    store.tx(async (tx) => {
+      const waybillNo = (await waybillOfQuote(tx, quoteId))?.waybillNo;
+      if (!waybillNo || !isPaid(books)) return;
+      await markAndNotify(tx, waybillNo, { kind: "returned", happenedAt: clock(), place: null }, clock());
+    }),
 );
+/** What has not arrived in the time that the terms name is cancelled, though it was collected. */
+const LONG_AFTER_MS = (CANCELLABLE_AFTER_DAYS + 1) * DAYS;
+const cancelLate = step(
+  "staff cancel after 30 days",
+  (books) => {
+    if (books.isCancelled || !(isCancellable(books) || isLongUndelivered(books))) return;
+    if (isPaid(books)) books.events += 1;
+    books.isCancelled = true;
+    withdrawOpen(books);
+  },
+  ({ store, quoteId }, books) =>
+    store
+      .tx((tx) => cancelBooking(tx, quoteId, "It has not come.", new Date(clock().getTime() + LONG_AFTER_MS), "staff"))
+      .then(({ ok }) => expect(ok).toBe(isCancellable(books) || isLongUndelivered(books))),
+);
+const isLongUndelivered = (books: Books) => isPaid(books) && books.isCollected && !books.isLost && !books.isBack;
 const askNoMore = step("staff ask for more no longer", letGo, ({ store, quoteId }) =>
   store.tx(async (tx) => undoCharge(tx, opened((await quoteById(tx, quoteId)) ?? undefined), clock())),
 );
@@ -917,6 +1036,7 @@ test(
         // So PayFast's list of each file is of one day.
         seconds = 0;
         template = await aQuote(await open(), undefined, NOW);
+        if (listed.cents.size === 0) await readPrices(opened(store), template);
       }
       made += 1;
       if (!staff || !template) throw new Error("nothing is open");
@@ -943,6 +1063,7 @@ test(
       return office;
     }
 
+    const askedFor = fc.constantFrom(...reasons).map(askMore);
     const commands = fc.commands(
       [
         ...either([
@@ -953,8 +1074,9 @@ test(
           ...[cancel, refunded, refunded, fc.constant(refundedTogether)],
           ...[noted, fc.constant(undonePayment), fc.constant(undoneRefund)],
           ...[chargedBack, fc.constant(undoneChargeback), claimed, fc.constant(undoneClaim)],
-          ...[fc.constant(askMore), moreNotice, moreNotice, moreNotice, moreNoted],
-          ...[fc.constant(refuseMore), fc.constant(askNoMore), fc.constant(collect)],
+          ...[askedFor, askedFor, moreNotice, moreNotice, moreNotice, moreNoted],
+          ...[whichOf.map(refuseMore), fc.constant(askNoMore), fc.constant(collect)],
+          ...[fc.constant(goesBack), fc.constant(cancelLate)],
         ]),
         moved,
         moved,
@@ -963,16 +1085,19 @@ test(
     );
     const bookings = [0, 1].map((of) => ofBooking(of, book));
     // Many begin with one that is paid, so that much happens to what more is owed.
-    const begun = [
-      ...[[], [paid], [paid, askMore], [paid, collect, askMore]],
-      ...[
-        [paid, collect, askMore, refuseMore],
-        [paid, askMore, askNoMore],
-        [paid, askMore, askNoMore, askMore],
-      ],
-    ];
+    const begun = fc.tuple(askedFor, askedFor).chain(([one, other]) =>
+      fc.constantFrom(
+        ...[[], [paid], [paid, one], [paid, collect, one], [paid, collect, one, other]],
+        ...[
+          [paid, collect, one, refuseMore(0)],
+          [paid, collect, one, other, refuseMore(0)],
+          [paid, one, askNoMore],
+          [paid, one, askNoMore, one],
+        ],
+      ),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...begun), commands, async (begin, steps) => {
+      fc.asyncProperty(begun, commands, async (begin, steps) => {
         const first = [...bookings, ...begin.map((each) => ofBooking(0, each))];
         const [model, real] = [
           [emptyBooks(), emptyBooks()],
@@ -982,6 +1107,7 @@ test(
         await fc.asyncModelRun(() => ({ model, real: { offices: real, noticesBefore } }), [...first, ...steps]);
         for (const [of, books] of model.entries()) {
           const quoteId = real[of]?.quoteId ?? "";
+          await expectCustomersToKnow(opened(store), quoteId, books);
           // PostgreSQL has staff's views in a copy alone: they are compared at the end of each file.
           if (staff?.views) expect(moneyIn(staff.views, quoteId)).toEqual(moneyExpected(books));
           kept.push({ quoteId, otherId: real[1 - of]?.quoteId ?? "", books });
@@ -1087,6 +1213,7 @@ function emptyBooks(): Books {
     chargebacks: 0,
     movedAway: new Set(),
     isLost: false,
+    isBack: false,
     claim: 0,
     waybills: 0,
     events: 0,
@@ -1115,6 +1242,8 @@ function moneyIn(staff: Database.Database, quoteId: string) {
     emailed: sum("SELECT count(*) / 100.0 FROM outgoing_mails WHERE letter_key LIKE 'refund-paid:%' || ? || '-r%'"),
     chargedBack: sum("SELECT sum(charged_back_rand) FROM staff_payments_received WHERE quote_no = ?"),
     claimed: sum("SELECT sum(claim_rand) FROM staff_claims WHERE quote_no = ?"),
+    waitsFor: sum("SELECT sum(amount_rand) FROM staff_charges WHERE quote_no = ? AND status = 'Waits to be paid'"),
+    refusedMore: sum("SELECT sum(amount_rand) FROM staff_charges WHERE quote_no = ? AND status = 'Refused'"),
     toldOfClaim: sum("SELECT count(*) / 100.0 FROM outgoing_mails WHERE letter_key = 'claim-paid:' || ?"),
   };
 }
@@ -1133,6 +1262,8 @@ function moneyExpected(books: Books): ReturnType<typeof moneyIn> {
     emailed: new Set(refundsIn(books).map(([key]) => key.split(" ")[0])).size,
     chargedBack: sumOf(chargebacksIn(books).map(([, { cents }]) => cents)),
     claimed: books.claim,
+    waitsFor: openCents(books),
+    refusedMore: sumOf(books.charges.filter(({ state }) => state === "refused").map(({ cents }) => cents)),
     toldOfClaim: books.claim > 0 ? 1 : 0,
   };
 }
@@ -1154,6 +1285,7 @@ async function expectBooksToBalance(store: Store, staff: Database.Database, sequ
   const settled = sumOf(sequences.map(({ books }) => invoicedFor(books)));
   expect([vat, revenue]).toEqual([settled, settled]);
   await expectStatementsToAgree(store, staff, sequences);
+  expectTodayToSay(staff, sequences);
   const papers = "SELECT (sum(received_rand) - sum(paid_back_rand)) FROM staff_revenue WHERE papers <> 'Invoiced'";
   expect(inCents(papers)).toBe(0);
   const all = inCents("SELECT sum(paid_rand) - coalesce(sum(paid_back_rand), 0) FROM staff_payments_received");
@@ -1216,6 +1348,52 @@ async function expectBooksToBalance(store: Store, staff: Database.Database, sequ
   expect(without.differences.map(({ kind, pfPaymentId }) => [kind, pfPaymentId])).toEqual([
     ["missing_there", first?.pfPaymentId],
   ]);
+}
+
+/** Tracking, the API and the last email about it name the sum of what waits to be paid, and no email that could still leave another. */
+async function expectCustomersToKnow(store: Store, quoteId: string, books: Books) {
+  const due = (await amountsDue(store.read, [quoteId])).get(quoteId);
+  const refused = books.charges.filter(({ state }) => state === "refused");
+  const isRefused = refused.length > 0;
+  const cents = isRefused ? sumOf(refused.map((each) => each.cents)) : openCents(books);
+  expect(due && [due.amountCents, due.isRefused], quoteId).toEqual(cents > 0 ? [cents, isRefused] : undefined);
+  const told = await store.read
+    .select()
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.quoteId, quoteId), eq(outgoingMails.person, "sender"), isEmail, ofMore))
+    .orderBy(asc(outgoingMails.queuedAt));
+  const last = told.at(-1);
+  const left = isRefused ? 0 : openCents(books);
+  const toPay = last?.textBody.match(/^To pay: +(.*)$/m)?.[1];
+  if (left > 0) expect(toPay, quoteId).toBe(formatRand(left));
+  const asks = told.filter(({ emailKey, withdrawnAt }) => emailKey.startsWith("amount-due:") && withdrawnAt === null);
+  if (left === 0) expect(asks.length, `${quoteId} is still asked to pay`).toBe(0);
+}
+
+const isEmail = eq(outgoingMails.channel, "email");
+const ofMore = or(
+  ...["due", "paid", "withdrawn", "refused"].map((kind) => like(outgoingMails.emailKey, `amount-${kind}:%`)),
+);
+
+/** Each booking whose money waits for somebody is counted in Today, and no other. */
+function expectTodayToSay(staff: Database.Database, sequences: Sequence[]) {
+  const counted = (work: string) => {
+    const its = todaysWork.find((each) => each.work === work) ?? expect.fail(`Today has no "${work}"`);
+    const rows = rowsOfWork(its) || "1 = 1";
+    const numbers = `SELECT count(DISTINCT ${workLists[its.list].number}) FROM ${its.list} WHERE ${rows}`;
+    return Number(staff.prepare(numbers).pluck().get());
+  };
+  const owedIn = (isOurs: (way: Way) => boolean) =>
+    sequences.filter(({ books }) => owed(books).some(([, { way }]) => isOurs(way))).length;
+  expect(counted("Money to pay back")).toBe(owedIn((way) => way === "payfast"));
+  expect(counted("Cash or a transfer to pay back")).toBe(owedIn((way) => way !== "payfast"));
+  const waiting = sequences.filter(({ books }) => openCharges(books).length > 0);
+  expect(counted("More to pay, not paid yet") + counted("More to pay, and no answer")).toBe(waiting.length);
+  const refused = sequences.filter(
+    ({ books }) =>
+      !(books.isCancelled || books.isLost || books.isBack) && books.charges.some(({ state }) => state === "refused"),
+  );
+  expect(counted("Refused to pay more: bring it back")).toBe(refused.length);
 }
 
 /** What a customer's statement says of each booking is what the books have, and its sums are theirs. */
