@@ -210,6 +210,16 @@ export const todaysWork = [
   },
   {
     group: "Phone",
+    work: "Paid for another town: change the address",
+    list: "staff_charges",
+    where: "what_to_do LIKE 'Change its address%'",
+    until: null,
+    promises: [],
+    whose: "sender",
+    verb: { words: "Change the address", command: "change booking" },
+  },
+  {
+    group: "Phone",
     work: "Delivery failed",
     list: "staff_parcels_under_way",
     where: "status = 'Delivery failed'",

@@ -23,6 +23,8 @@ export type FactsForCommands = {
   /** A notice of a payment that wasn't believed. */
   hasRefused: boolean;
   hasChargeback: boolean;
+  /** Money came through PayFast, and some of it is left: a bank may take it back. */
+  cameByCard: boolean;
   /** It was lost or damaged, as far as we know: the terms may pay for what was in it. */
   isClaimable: boolean;
   hasClaim: boolean;

@@ -9,6 +9,9 @@ SELECT
     WHEN 'open' THEN 'Waits to be paid' WHEN 'paid' THEN 'Paid' WHEN 'refused' THEN 'Refused' ELSE 'Asked for no more'
   END AS status,
   CASE
+    WHEN (charges.state = 'paid' OR charges.state = 'open' AND charges.account_uid IS NOT NULL) AND charges.reason = 'town' AND waybills.next_visit IN ('collection', 'delivery')
+      AND quotes.cancelled_at IS NULL AND json_extract(charges.found, '$.toPostal') <> quotes.to_postal
+      THEN 'Change its address to ' || json_extract(charges.found, '$.toPostal')
     WHEN charges.account_uid IS NOT NULL OR charges.state NOT IN ('open', 'refused') OR waybills.next_visit IS NULL OR quotes.cancelled_at IS NOT NULL THEN 'Nothing'
     WHEN waybills.next_visit = 'return' THEN 'Nothing: it goes back'
     WHEN charges.state = 'refused' THEN 'Bring it back to the sender'

@@ -32,9 +32,9 @@ const nothing: FactsForCommands = {
     hasCharge: false,
     hasMoreOnAccount: false,
   },
-  ...{ hasChargeback: false, isClaimable: false, hasClaim: false },
+  ...{ hasChargeback: false, cameByCard: false, isClaimable: false, hasClaim: false },
 };
-const paid = { isPaid: true, hasInvoice: true };
+const paid = { isPaid: true, hasInvoice: true, cameByCard: true };
 const collected = { ...paid, isCollected: true, hasMark: true };
 const moneyBack = ["note refund", "note chargeback"];
 const whilePaid = ["change booking", "cancel booking", "move payment", ...moneyBack];
@@ -57,7 +57,12 @@ describe("beside a note and a payment, what is possible with a parcel that", () 
     ],
     ["is paid", paid, [...onTheRoad, ...whilePaid]],
     ["was priced by hand, and is paid", { ...paid, waitsForPrice: true }, [...onTheRoad, ...whilePaid]],
-    ["is paid without an invoice", { isPaid: true }, [...onTheRoad, ...whilePaid, "issue invoice"]],
+    [
+      "is paid in cash",
+      { ...paid, cameByCard: false },
+      [...onTheRoad, "change booking", "cancel booking", "move payment", "note refund"],
+    ],
+    ["is paid without an invoice", { isPaid: true, cameByCard: true }, [...onTheRoad, ...whilePaid, "issue invoice"]],
     [
       "is collected",
       { ...collected, hasNoted: true },

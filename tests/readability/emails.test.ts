@@ -177,7 +177,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   };
   const parcel = {
     ...{ waybillNo: paid.waybillNo, from: "Soweto", to: "Germiston" },
-    ...{ waybillUrl: null, findMeUrl: appUrl, trackingUrl: appUrl },
+    ...{ waybillUrl: null, dueUrl: appUrl, findMeUrl: appUrl, trackingUrl: appUrl },
   };
   return {
     ...Object.fromEntries(Object.entries({ ...sender, ...receiver }).map(([name, write]) => [name, mark(write)])),

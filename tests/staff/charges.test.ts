@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { addDriver } from "#app/domain/drivers/drivers.server";
 import { DAYS } from "#app/durations";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
@@ -92,3 +93,72 @@ test("the link to pay goes by email, or by text a few times a day, and to nobody
   const { quote } = await office.paid();
   expect(await desk.ask("send", "link", quote.quoteNo)).toMatchObject({ kind: "refused" });
 });
+
+test("a parcel that was paid for another town goes nowhere before its address is changed, and Today asks for it", async () => {
+  const { waybillNo, quote } = await aParcel()
+    .collected()
+    .in(office.world, ago(1 * DAYS));
+  const desk = aDesk(office);
+  await office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, new Date()));
+  const asked = await desk.ask("charge", waybillNo, "--to-postal", "8001", ...SAID);
+  expect(outputOf(asked)).toContain("Its address stays in");
+  const WORK = "Paid for another town: change the address";
+  expect(await work(WORK)).toBe(0);
+  const [{ amount_rand: rand } = { amount_rand: 0 }] = office.staff<{ amount_rand: number }>(
+    "SELECT amount_rand FROM staff_charges",
+  );
+  const sum = rand.toFixed(2).replace(".", ",");
+  expect(await desk.ask("note", "payment", quote.quoteNo, "--payfast", "1089999", "--amount", sum)).toMatchObject({
+    kind: "done",
+  });
+  expect(await work(WORK)).toBe(1);
+  const give = () => desk.ask("assign", waybillNo, "--driver", "Sipho Nkosi");
+  expect(outputOf(await give())).toContain("change its address first");
+  const out = await desk.ask("mark", "out-for-delivery", waybillNo);
+  expect(out).toMatchObject({ kind: "refused" });
+  expect(outputOf(out)).toContain("8001");
+  // The difference is paid: nobody has to put it on record.
+  const moved = [
+    "--to-postal",
+    "8001",
+    "--to-city",
+    "Cape Town",
+    "--to-street",
+    "1 Adderley Street",
+    "--to-suburb",
+    "none",
+  ];
+  expect(await desk.ask("change", "booking", waybillNo, ...moved)).toMatchObject({ kind: "done" });
+  expect(await work(WORK)).toBe(0);
+  expect(await give()).toMatchObject({ kind: "done" });
+  expect(await desk.ask("mark", "out-for-delivery", waybillNo)).toMatchObject({ kind: "done" });
+});
+
+test.each(["in cash", "by a payment that was moved to it", "by card, and the bank took that back"])(
+  "more is asked for and paid of a parcel that was paid %s",
+  async (how) => {
+    const officeTakes = ["cash", "bank"];
+    await storeSiteFacts(
+      office.store,
+      { appUrl: "https://x.example", paymentMode: "sandbox", officeTakes },
+      new Date(),
+    );
+    const desk = aDesk(office);
+    const { quoteNo } = await office.booked();
+    const note = (no: string, ...way: string[]) => desk.ask("note", "payment", no, ...way);
+    if (how === "in cash") await note(quoteNo, "--cash", "--amount", "80,62");
+    else if (how.startsWith("by card")) {
+      await note(quoteNo, "--payfast", "1089990", "--amount", "80,62");
+      expect(await desk.ask("note", "chargeback", quoteNo, "80,62")).toMatchObject({ kind: "done" });
+    } else {
+      const other = await office.booked();
+      await note(other.quoteNo, "--bank", "ABSA 4711", "--amount", "80,62");
+      expect(await desk.ask("move", "payment", other.quoteNo, quoteNo)).toMatchObject({ kind: "done" });
+    }
+    expect(await desk.ask("charge", quoteNo, "--amount", "10,00", ...SAID)).toMatchObject({ kind: "done" });
+    expect(await note(quoteNo, "--cash", "--amount", "10,00")).toMatchObject({ kind: "done" });
+    expect(rows("staff_charges")).toMatchObject([{ status: "Paid", amount_rand: 10 }]);
+    expect(office.staff("SELECT gross_rand FROM staff_invoices WHERE gross_rand = 10")).toHaveLength(1);
+    expect(rows("staff_payments_to_refund")).toEqual([]);
+  },
+);

@@ -9,6 +9,7 @@ import type { Tx } from "#db/store.server";
 import { type Addresses, HOME_COUNTRY, isLocal } from "../form/addresses";
 import { isContactOf } from "../form/contacts.server";
 import { type Party, parties } from "../form/fields";
+import { type AmountDue, amountsDue } from "../money/charges.server";
 import { unpaidStatuses } from "../money/payment-state";
 import { payPath } from "../parcels/quotes/payment-order.server";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
@@ -48,7 +49,7 @@ const placeholderRow: Row = {
 
 /**
  * Sends the links of a person's parcels again, by email, or by text message if they gave a phone. The sender's link
- * opens the waybill; the receiver's lead to the tracking page and, with the key of the receiver, to their wishes. For an
+ * opens the waybill, and what waits to be paid for it; the receiver's lead to the tracking page and, with the key of the receiver, to their wishes. For an
  * unknown contact the same work is done and the messages are withdrawn at once, so that the answer takes just as long.
  * The caller must not send the outbox itself.
  * @param contact an email in lower case, or a phone as `+27821234567`
@@ -75,9 +76,13 @@ export async function sendLinksAgain(
   const [newest = placeholder] = theirs;
   const [newestUnpaid] = unpaid;
   const email = givenEmail ?? (theirs.length === 0 && newestUnpaid ? newestUnpaid.email : emailOf(newest));
-  const facts = (row: Theirs) => parcelOf(row, email, at.appUrl);
-  const id = newId();
   const shown = theirs.length === 0 && newestUnpaid ? [] : [newest, ...theirs.slice(1)];
+  const due = await amountsDue(
+    tx,
+    shown.map(({ quoteId }) => quoteId),
+  );
+  const facts = (row: Theirs) => parcelOf(row, email, at.appUrl, due.get(row.quoteId));
+  const id = newId();
   // Whoever asks by phone gets one email, which may be another person's than a booking's.
   const toPay = unpaid.filter((row) => partyWith(row, email.toLowerCase()) === "from");
   const message = linksAgain(
@@ -117,7 +122,12 @@ function emailOf({ party, email, form }: Theirs): string {
  * A parcel's links for the person of its booking who has this email address: the sender's, if both have it. Whoever asks
  * by phone gets one email about several bookings, and in some of them that address may be nobody's.
  */
-function parcelOf({ waybillNo, quoteId, ...row }: Theirs, email: string, appUrl: string): FoundParcel {
+function parcelOf(
+  { waybillNo, quoteId, ...row }: Theirs,
+  email: string,
+  appUrl: string,
+  due: AmountDue | undefined,
+): FoundParcel {
   const quote = { formSnapshot: row.form, response: row.response };
   const person = partyWith(row, email.toLowerCase());
   const isReceiver = person === "to";
@@ -127,6 +137,7 @@ function parcelOf({ waybillNo, quoteId, ...row }: Theirs, email: string, appUrl:
     from: placeOnRoute(quote, "from"),
     to: placeOnRoute(quote, "to"),
     waybillUrl: person === "from" ? toBeSigned(paths.waybill(waybillNo), appUrl) : null,
+    dueUrl: person === "from" && due && !due.isRefused ? toBeSigned(paths.charge(due.id), appUrl) : null,
     findMeUrl: isReceiver && isLocal(row.form.addresses) ? toBeSigned(paths.findMe(quoteId), appUrl) : null,
     trackingUrl: isReceiver ? toBeSigned(tracking, appUrl) : appUrl + tracking,
   };
@@ -146,13 +157,17 @@ function bookingOf(row: Unpaid, appUrl: string): UnpaidBooking {
 type Unpaid = Awaited<ReturnType<typeof unpaidWith>>[number];
 type UnpaidBooking = { quoteNo: string; from: string; to: string; payUrl: string };
 
-/** `waybillUrl` is null for people who may only track the parcel, `findMeUrl` for all but its receiver. */
+/**
+ * `waybillUrl` is null for people who may only track the parcel, `findMeUrl` for all but its receiver. `dueUrl` is where
+ * its sender pays more; null if nothing waits to be paid.
+ */
 type FoundParcel = {
   waybillNo: string;
   /** Towns. */
   from: string;
   to: string;
   waybillUrl: string | null;
+  dueUrl: string | null;
   findMeUrl: string | null;
   trackingUrl: string;
 };
@@ -168,7 +183,10 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[], unpai
       greeting: emails.goodDay,
       facts: [
         ...parcels.map(
-          ({ waybillNo, from, to }): Fact => [say`${number(spokenWaybillNumber(waybillNo))}`, bookings.route(from, to)],
+          ({ waybillNo, from, to, dueUrl }): Fact => [
+            say`${number(spokenWaybillNumber(waybillNo))}`,
+            dueUrl ? say`${bookings.route(from, to)}, ${bookings.moreToPay}` : bookings.route(from, to),
+          ],
         ),
         ...unpaid.map(
           ({ quoteNo, from, to }): Fact => [
@@ -179,9 +197,10 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[], unpai
       ],
       links: [
         ...unpaid.map(({ quoteNo, payUrl }) => ({ label: bookings.payFor(quoteNo), url: payUrl })),
-        ...parcels.flatMap(({ waybillNo, waybillUrl, findMeUrl, trackingUrl }) => {
+        ...parcels.flatMap(({ waybillNo, waybillUrl, dueUrl, findMeUrl, trackingUrl }) => {
           const shown = spokenWaybillNumber(waybillNo);
           return [
+            ...(dueUrl ? [{ label: bookings.payMoreFor(shown), url: dueUrl }] : []),
             ...(waybillUrl ? [{ label: bookings.waybillOf(shown), url: waybillUrl }] : []),
             ...(findMeUrl ? [{ label: emails.links.findMeFor(shown), url: findMeUrl }] : []),
             { label: bookings.trackOf(shown), url: trackingUrl },

@@ -3,7 +3,7 @@ import { drivers, stops } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
 import { tellItGoesBack, tellItStays } from "../messages/goes-back.server";
 import { tellAsWeSaid } from "../messages/not-today.server";
-import { amountsDue } from "../money/charges.server";
+import { amountsDue, townsToChange } from "../money/charges.server";
 import { dropAgreedVisit } from "../parcels/agreed-visit.server";
 import type { EventKind } from "../parcels/happening";
 import { findWaybill, type Waybill } from "../parcels/issue-waybill.server";
@@ -46,6 +46,8 @@ export async function assignStop(
   if (why) return refused(why);
   const due = fromReceiver || visit === "return" ? undefined : (await amountsDue(tx, [quoteId])).get(quoteId);
   if (due) return refused(due.isRefused ? REFUSED : `its sender has been asked to pay more, by ${shortDate(due.by)}`);
+  const town = visit === "delivery" ? (await townsToChange(tx, [quoteId])).get(quoteId) : undefined;
+  if (town) return refused(`its sender has paid to have it brought to ${town}: change its address first`);
   const assigned = await stopsFrom(tx, saDay(now), and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit)));
   const isKnown = assigned.some(
     (stop) => stop.driverId === driver.id && stop.day === day && stop.fromReceiver === fromReceiver,

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { charges } from "#db/schema/charges";
+import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import type { Cents } from "../values/money";
@@ -108,6 +109,27 @@ export async function amountsDue(store: Reader, quoteIds: readonly string[]): Pr
     else if (isRefused || !before) due.set(quoteId, { id, amountCents, by, isRefused });
   }
   return due;
+}
+
+/** It is paid, or its account pays it by month. */
+const isAgreed = or(eq(charges.state, "paid"), and(eq(charges.state, "open"), isNotNull(charges.accountUid)));
+
+/**
+ * Where bookings go that were paid for another town and still have the old address, by their ids: postal codes. Nobody
+ * brings them to the old one.
+ */
+export async function townsToChange(store: Reader, quoteIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const towns = new Map<string, string>();
+  if (quoteIds.length === 0) return towns;
+  const rows = await store
+    .select({ quoteId: charges.quoteId, found: charges.found, now: quotes.toPostal })
+    .from(charges)
+    .innerJoin(quotes, eq(quotes.id, charges.quoteId))
+    .where(and(inArray(charges.quoteId, [...quoteIds]), eq(charges.reason, "town"), isAgreed))
+    .orderBy(asc(charges.askedAt), asc(charges.id));
+  for (const { quoteId, found, now } of rows)
+    if (found.toPostal && found.toPostal !== now) towns.set(quoteId, found.toPostal);
+  return towns;
 }
 
 /** When the last charge of each of these bookings was paid, or no longer asked for. */

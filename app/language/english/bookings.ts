@@ -92,6 +92,8 @@ export const bookings = {
   }),
   payFor: (no: string) => say`Pay for quote ${number(no)}`,
   notPaid: say`not paid yet`,
+  payMoreFor: (no: string) => say`Pay or refuse what more is owed for ${number(no)}`,
+  moreToPay: say`more is to be paid`,
   route: (from: string, to: string) => say`${place(from)} to ${place(to)}`,
   waybillOf: (no: string) => say`Waybill ${number(no)}`,
   trackOf: (no: string) => say`Track ${number(no)}`,

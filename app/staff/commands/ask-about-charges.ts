@@ -1,19 +1,27 @@
-import { amountsDue } from "#app/domain/money/charges.server";
+import { amountsDue, townsToChange } from "#app/domain/money/charges.server";
 import { waybillsWithQuotes } from "#app/domain/parcels/issue-waybill.server";
 import { shortDate } from "#app/domain/values/sa-time";
-import { amount, number, say, tick, type Words } from "#app/language/say";
+import { amount, commandNamed, number, say, tick, type Words } from "#app/language/say";
 import type { Reader } from "#db/store.server";
 
-/** What has to be meant of parcels that wait for their senders to pay more: until then they go to nobody but back. */
+/**
+ * What has to be meant of parcels that wait for their senders to pay more, or were paid for another town and still have the
+ * old address: until then they go to nobody but back.
+ */
 export async function askAboutCharges(read: Reader, waybillNos: readonly string[], ifMeant: string): Promise<Words[]> {
   const parcels = await waybillsWithQuotes(read, ...new Set(waybillNos));
-  const due = await amountsDue(
-    read,
-    parcels.map(({ quote }) => quote.id),
-  );
+  const ids = parcels.map(({ quote }) => quote.id);
+  const due = await amountsDue(read, ids);
+  const towns = await townsToChange(read, ids);
   return waybillNos.flatMap((waybillNo) => {
     const { waybill, quote } = parcels.find((each) => each.waybill.waybillNo === waybillNo) ?? {};
     const its = quote && due.get(quote.id);
+    const town = quote && waybill?.nextVisit === "delivery" ? towns.get(quote.id) : undefined;
+    if (town)
+      return [
+        say`${number(waybillNo)}: its sender has paid to have it brought to ${town}. Change its address first:
+          ${commandNamed("change booking", { number: waybillNo }, { "to-postal": town })}. ${ifMeant}, ${tick("yes")}.`,
+      ];
     if (!its || !waybill?.nextVisit || waybill.nextVisit === "return") return [];
     const why = its.isRefused
       ? "its sender doesn't want to pay more, so it goes back"

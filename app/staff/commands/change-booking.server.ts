@@ -16,6 +16,7 @@ import {
   partyNames,
   spokenName,
 } from "#app/domain/form/fields";
+import { townsToChange } from "#app/domain/money/charges.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { waybillLink } from "#app/domain/post/emailed-link.server";
@@ -127,7 +128,9 @@ export const changeBooking = command({
       const judged = await judgeChange(tx, pricing, quote, read);
       if (!judged.ok) return notDone(say`${number(no)}: ${judged.why}`);
       if (judged.changed.length === 0) return did(null, say`${number(no)} is like that already.`);
-      const price = difference(judged, quote);
+      // Its sender has paid for that place.
+      const isPaidFor = (await townsToChange(tx, [quote.id])).get(quote.id) === judged.form.addresses.toPostal;
+      const price = isPaidFor ? null : difference(judged, quote);
       if (price && !typed["note-difference"])
         return notDone(say`${number(no)}: ${price}. To change it all the same, ${tick("note-difference")}.`);
       const { waybillNo, link } = await waybillAndLink(tx, quote, desk);

@@ -28,7 +28,8 @@ export const charge = command({
     day, and emails the customer a link to pay. The text that goes with it has neither link nor amount. The parcel
     waits until it is paid, and goes to no driver but back; both people are told until when: five working days. A
     weight means the cheapest box that takes it. ${field("amount")}: at most what the dearest box would cost more.
-    Once for each parcel and reason. A town: change the address too, with ${commandNamed("change booking")}. If the
+    Once for each parcel and reason. A town: change the address too, with ${commandNamed("change booking")};
+    once it is paid, ${commandNamed("today")} asks for it, and no driver gets it for the old address. If the
     customer refuses, on the page of the link, the parcel goes back or, before it is collected, the booking is
     cancelled; the price is to be paid back. Where an account owes the price by month, and has room, it goes on the
     account, and nothing waits. If it costs less, pay back the difference: ${commandNamed("note refund")}.`,
@@ -97,17 +98,21 @@ export const charge = command({
         say`${number(no)}: ${sum} more is asked for, ${inWords(made)}. The parcel waits until ${by}.`,
         ...(waits === null ? [] : [say`It isn't on the account. ${waits}`]),
         ...taken.map(({ driver }) => say`It is taken off ${driver}'s list.`),
-        ...isElsewhere(quote, made.found.toPostal),
+        ...isElsewhere(quote, no, made.found.toPostal),
         emailNote,
       );
     });
   },
 });
 
-/** Its new place isn't its address yet. */
-function isElsewhere({ formSnapshot }: Quote, toPostal: string | undefined): Words[] {
-  if (toPostal === undefined || formSnapshot.addresses.toPostal === toPostal) return [];
-  return [say`Change the address too: ${commandNamed("change booking")}.`];
+/** Its new place isn't its address yet: the street and who receives it are for a person to ask. */
+function isElsewhere({ formSnapshot }: Quote, no: string, toPostal: string | undefined): Words[] {
+  const { toPostal: before } = formSnapshot.addresses;
+  if (toPostal === undefined || before === toPostal) return [];
+  const change = commandNamed("change booking", { number: no }, { "to-postal": toPostal });
+  return [
+    say`Its address stays in ${before} until you change it: ${change}. Once it is paid, no driver gets it for the old address.`,
+  ];
 }
 
 function inWords({ reason, found }: { reason: string; found: Record<string, unknown> }): string {

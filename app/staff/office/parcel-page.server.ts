@@ -12,7 +12,15 @@ import { claimFor } from "#app/domain/money/claims.server";
 import { type Invoice, titleOf } from "#app/domain/money/invoice";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { isPaid } from "#app/domain/money/payment-state";
-import { chargebacksOf, type MoneyIn, moneyFor, owedBack, refundsOf } from "#app/domain/money/refunds.server";
+import {
+  cameBy,
+  chargebacksOf,
+  leftCents,
+  type MoneyIn,
+  moneyFor,
+  owedBack,
+  refundsOf,
+} from "#app/domain/money/refunds.server";
 import { inOfficesWords } from "#app/domain/money/ways";
 import { agreedVisits, visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { casesAbout } from "#app/domain/parcels/cases.server";
@@ -281,6 +289,7 @@ async function factsAbout(
     isOwed: owedBack(came, quote, now).length > 0,
     hasRefund: came.some(({ refundedCents }) => refundedCents > 0),
     hasNoted: came.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),
+    cameByCard: cameBy(came, "payfast").some((each) => leftCents(each) > 0),
     hasChargeback: came.some(({ chargedBackCents }) => chargedBackCents > 0),
     isClaimable: waybillNo !== undefined && (await whatIsClaimed(read, waybillNo)) !== null,
     hasClaim: waybillNo !== undefined && (await claimFor(read, waybillNo)) !== null,

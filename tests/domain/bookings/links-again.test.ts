@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
+import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { keyFor } from "#app/domain/values/link-signature.server";
 import { DAYS, SECONDS } from "#app/durations";
@@ -9,6 +11,7 @@ import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
+import { pricesAt } from "../../../demo/world";
 import { aParcelOnTheWay, LINK_KEY } from "../../support/a-parcel-on-the-way";
 import { anOffice } from "../../support/an-office";
 import { type Write, watchedWrites } from "../../support/watched-writes";
@@ -110,6 +113,24 @@ describe("the message has", () => {
       "If you didn't ask for this, somebody typed your email or phone by mistake. Nothing has changed.",
       `${brand.name}\nQuestions? ${contact().email.contact} or ${contact().phoneShown}`,
     ]);
+  });
+
+  test("for the sender the page of what more is owed, and for the receiver nothing of it", async () => {
+    const parcel = await aParcelOnTheWay(now);
+    await parcel.after(0);
+    const how = { pricing: pricesAt(parcel.office, now), mode: "sandbox" } as const;
+    const why = { because: "It weighs 12 kg.", agreed: "Nomsa, 14:20" };
+    const charging = await parcel.office.store.tx(async (tx) => {
+      const quote = (await quoteById(tx, parcel.quote.id)) ?? expect.fail("no quote");
+      return askCharge(tx, quote, { amountCents: 10_00 }, why, how, parcel.now());
+    });
+    const id = charging.ok ? charging.charge.id : expect.fail(charging.why);
+    await parcel.after(1);
+    const [email] = await ask(parcel, "thandi@example.co.za");
+    expect(email?.text).toContain(`${appUrl}/charge/${id}?key=`);
+    expect(email?.text).toContain("Soweto, more is to be paid");
+    const [toReceiver] = await ask(parcel, "+27735550101");
+    expect(toReceiver?.text).not.toMatch(/\/charge\/|to be paid/);
   });
 
   test.each([
