@@ -25,6 +25,9 @@ const queries = {
       coalesce(this.revenue_rand, 0) AS revenue_rand, coalesce(before.revenue_rand, 0) AS revenue_rand_a_year_before
     FROM weeks LEFT JOIN sold AS this ON this.week = weeks.week
     LEFT JOIN sold AS before ON before.week = date(weeks.week, '-364 days') ORDER BY weeks.week`,
+  apart: `SELECT substr(day, 1, 7) AS month, sum(cash_rand) AS cash_rand, sum(bank_rand) AS transfers_rand,
+      sum(claims_rand) AS claims_rand, sum(charged_back_rand) AS charged_back_rand
+    FROM staff_revenue WHERE mode = ${MODE} GROUP BY substr(day, 1, 7) ORDER BY 1 DESC`,
   states: `SELECT status AS state, count(*) AS parcels FROM each_parcel_under_way WHERE mode = ${MODE} GROUP BY state ORDER BY parcels DESC`,
   places: `SELECT json_extract(form_snapshot, '$.addresses.toCity') AS town, count(*) AS parcels,
       round(avg(julianday(last_event_at) - julianday((SELECT min(happened_at) FROM tracking_events AS collected

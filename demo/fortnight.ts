@@ -1,4 +1,5 @@
 import type { Account } from "#app/domain/accounts/account";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { amountFromCents } from "#app/domain/values/money";
 import { MINUTES } from "#app/durations";
 import { aParcel, type History } from "./a-parcel";
@@ -47,6 +48,9 @@ const receivers = {
 } as const;
 
 const box = (selectedBoxId: string, parcelDesc: string, quantity = 1) => ({ selectedBoxId, parcelDesc, quantity });
+
+/** As it is typed: "80,62". */
+const priceOf = ({ grandTotalCents }: Quote) => amountFromCents(grandTotalCents ?? 0);
 
 /**
  * Two working weeks of a small courier, by what each parcel is there to show. What happens today is told last.
@@ -286,6 +290,46 @@ export function fortnight({ workday, hoursAgo, dayToCome, today }: Calendar, own
       .unpaid()
       .after(3 * MINUTES)
       .paid("CANCELLED"),
+    paidInCash: nomsas(receivers.rejoice, box("stock-3", "Curtains"))
+      .at(workday(1, "10:40"))
+      .unpaid()
+      .after(40 * MINUTES)
+      .typed(({ quote }) => ["note", "payment", quote.quoteNo, "--cash", "--amount", priceOf(quote)]),
+    moreToPay: day(nomsas(receivers.ayanda, box("stock-2", "Tins of paint")), 2, "09:50")
+      .by(anna)
+      .at(workday(1, "09:40"))
+      .collected()
+      .by(null)
+      .at(workday(1, "14:20"))
+      .typed(({ waybillNo }) => [
+        ...["charge", waybillNo, "--weight", "12", "--because", "It weighs 12 kg."],
+        ...["--agreed", "Nomsa, by phone, 14:20"],
+      ]),
+    lostAndClaimed: day(nomsas(receivers.faizel, box("stock-3", "A radio")), 9, "09:10")
+      .by(anna)
+      .at(workday(8, "10:10"))
+      .collected()
+      .by(null)
+      .at(workday(3, "09:00"))
+      .ended("lost")
+      .at(workday(2, "09:30"))
+      .typed(({ waybillNo }) => ["pay", "claim", waybillNo, "850,00", "--reference", "CLAIM 850"]),
+    chargedBack: day(
+      aParcel({ addresses: { ...mama, ...receivers.sipho }, parcel: box("flyer-bag", "A phone cover") }),
+      8,
+      "18:20",
+    )
+      .by(sipho)
+      .at(workday(7, "10:00"))
+      .collected()
+      .by(null)
+      .at(workday(6, "08:10"))
+      .outForDelivery()
+      .by(sipho)
+      .at(workday(6, "12:05"))
+      .delivered()
+      .at(workday(1, "09:15"))
+      .typed(({ quote }) => ["note", "chargeback", quote.quoteNo, priceOf(quote)]),
     partPaid: day(
       aParcel({ addresses: { ...bongani, ...receivers.nosipho }, parcel: box("stock-6", "A microwave") }),
       3,
@@ -329,9 +373,7 @@ export function fortnight({ workday, hoursAgo, dayToCome, today }: Calendar, own
       .at(workday(6, "09:00"))
       .cancelled()
       .at(workday(5, "11:00"))
-      .typed(({ quote }) => [
-        ...["note", "refund", quote.quoteNo, amountFromCents(quote.grandTotalCents ?? 0), "--reference", "2211334"],
-      ]),
+      .typed(({ quote }) => [...["note", "refund", quote.quoteNo, priceOf(quote), "--reference", "2211334"]]),
 
     // Prices by hand: to an island, and by weight.
     priceAsked: aParcel({

@@ -30,6 +30,7 @@ export async function demo(args: string[], given: NodeJS.ProcessEnv, start: type
     PORT: given.PORT || PORT,
     HOST: given.HOST || "127.0.0.1",
     DATA_DIR: path.resolve(given.DATA_DIR || "data-demo"),
+    OFFICE_TAKES: "cash,bank",
   };
   refuseOtherFolder(environment.DATA_DIR);
   await refuseTakenPort(environment);

@@ -39,13 +39,14 @@ const TENTHS = 10;
  * @param report gets a line now and then
  */
 export async function make(now: Date, report: (words: string) => void): Promise<Made> {
-  const { databaseFile, dataDir, appUrl, texts, language } = settings();
+  const { databaseFile, dataDir, appUrl, texts, language, officeTakes } = settings();
   const store = await openStore(databaseFile);
   const views = openStaffViews(databaseFile);
   try {
     const days = calendar(now);
     const began = days.longAgo(170, "08:00");
-    const facts = { appUrl, paymentMode: "simulator", quietHours: quietHoursInWords(texts.quietHours), language };
+    const quietHours = quietHoursInWords(texts.quietHours);
+    const facts = { appUrl, paymentMode: "simulator", quietHours, language, officeTakes };
     await storeSiteFacts(store, facts, began);
     const world = worldIn(store);
     const { nomsa, shop, key } = await settle(world, began);

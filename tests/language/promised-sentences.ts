@@ -311,6 +311,8 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "We collect it next",
     "We collect it when it is paid.",
     "We collect it when you have paid.",
+    "We collect it after that.",
+    "We collect the parcel after that.",
     "We phone the sender, agree on a time and collect it.",
     "We bring your parcel back",
     "We bring it back to the sender.",

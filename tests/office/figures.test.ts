@@ -1,7 +1,12 @@
 import path from "node:path";
+import { asc, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { noteChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
+import { addClaim } from "#app/domain/money/claims.server";
 import { DAYS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
+import { payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
 import { deskOfSite } from "../support/a-desk";
 import { aGuestAtTheReview, aGuestWithAWaybill } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
@@ -16,6 +21,18 @@ beforeAll(async () => {
   const [open, done] = [await aGuestWithAWaybill(site), await aGuestWithAWaybill(site)];
   await terminal.ask("mark", "collected", open.waybillNo, done.waybillNo);
   await terminal.ask("mark", "delivered", done.waybillNo);
+  const rows = await store.read
+    .select()
+    .from(quotes)
+    .where(eq(quotes.status, "waybill_created"))
+    .orderBy(asc(quotes.quoteNo));
+  const [first = "", second = ""] = rows.map(({ id }) => id);
+  const noted = { notedAt: new Date(), notedBy: "Zanele", mode: "simulator" } as const;
+  await store.tx(async (tx) => {
+    await noteChargeback(tx, first, { amountCents: 80_62, by: "Zanele" }, new Date());
+    await addClaim(tx, { waybillNo: done.waybillNo, amountCents: 850_00, reference: "CLAIM 850", ...noted });
+    await tx.update(payments).set({ way: "cash" }).where(eq(payments.quoteId, second));
+  });
   freshForStaff(path.join(site.dataDir, "courier.db"));
 });
 
@@ -26,10 +43,13 @@ test("the figures are pictures without a script, told in words, each with its nu
   // On PostgreSQL they are read in a copy.
   expect(page.text.includes("As of ")).toBe(isPostgres);
   expect(page.text).toContain("In these 26 weeks 2 parcels were booked and paid for, R\u00a0161,24 together");
+  expect(page.text).toMatch(
+    /This month and the last: cash R.80,62, transfers R.0,00, claims R.850,00, taken back by banks R.80,62\./,
+  );
   expect(page.text).toContain("Parcels under way: 1. Most of them: collected, 1.");
   expect(page.text).toContain("It took longest to Soweto: 0 days");
   const pictures = page.document.querySelectorAll("svg.chart").map((svg) => svg.getAttribute("aria-label"));
-  expect(pictures).toHaveLength(4);
+  expect(pictures).toHaveLength(5);
   for (const words of pictures) expect(words).toMatch(/^[A-Z].*\.$/s);
   const csv = async (name: string) => (await (await reader.send(`/office/figures/${name}`, {})).text()).split("\r\n");
   const weeks = await csv("weeks");

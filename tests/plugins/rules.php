@@ -292,6 +292,24 @@ $rules = array(
 		work( 17 );
 		same( array( asked( 'POST /v1/bookings/b1/cancel' ), end( $late->notes ) ), array( 1, 'Thuma couldn’t cancel this order’s booking: The parcel is with us. Phone us: https://thuma.test/contact' ) );
 	},
+	'what more is to be paid is noted for the shop alone with its page, once; and when nothing is any more' => function () {
+		$order = new \WC_Order();
+		$asks  = function ( $due ) use ( $order ) {
+			booking( answered( 201, BOOKED ), array( 'GET /v1/bookings/b1' => answered( 200, $due + PAID ), 'GET /v1/bookings/b1/events' => answered( 200, array( 'events' => array() ) ) ) );
+			work( 17 );
+			$notes = count( $order->notes );
+			work( 17, true );
+			return array_slice( $order->notes, $notes );
+		};
+		$asks( array() );
+		$due  = array( 'amountDue' => 56.92, 'paymentUrl' => 'https://thuma.test/charge' );
+		$note = ' more to pay to Thuma, or to refuse: https://thuma.test/charge The parcel waits until then.';
+		same( $asks( $due ), array( "R 56,92$note" ) );
+		same( $asks( $due ), array() );
+		same( $asks( array( 'amountDue' => 10 ) + $due ), array( "R 10,00$note" ) );
+		same( $asks( array() ), array( 'Nothing more to pay to Thuma.' ) );
+		same( $asks( array() ), array() );
+	},
 	'a payment that was taken back holds the order until it is paid again; one that a person has moved on stays' => function () {
 		$order  = new \WC_Order();
 		$is_now = function ( $booking, ...$kinds ) {

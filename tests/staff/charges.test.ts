@@ -26,7 +26,7 @@ test("what more is owed is asked for, stands in the lists and in Today, and is t
   const desk = aDesk(office);
   const asked = await desk.ask("charge", waybillNo, "--weight", "12", ...SAID);
   expect(asked).toMatchObject({ kind: "done" });
-  expect(outputOf(asked)).toContain("12 kg, in stock-5");
+  expect(outputOf(asked)).toContain("12 kg, in Stock 5");
   expect(rows("staff_charges")).toMatchObject([
     { quote_no: quote.quoteNo, status: "Waits to be paid", why: "Heavier", agreed: "Nomsa, by phone, 14:20" },
   ]);

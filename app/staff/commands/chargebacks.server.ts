@@ -17,7 +17,7 @@ export const noteChargeback = command({
   more: say`It is no refund: the customer gets no message, and no credit note is issued, because the debt may stand; your
     accountant decides. What was taken back isn't paid back as well, and ${commandNamed("reconcile")} knows of it.
     ${field("block")}, for a manager, stops the sender from booking on the site, as ${commandNamed("block customer")} does.`,
-  needs: "a payment through PayFast, and something left of it",
+  needs: "a paid booking",
   examples: ["note chargeback Q48210934 80,62", "note chargeback Q48210934 80,62 --block"],
   arguments: { quote: { kind: "quote" }, amount: { kind: "amount" } },
   options: {

@@ -1,6 +1,7 @@
 import { askCharge, undoCharge as undo, type WhatIsOwed } from "#app/domain/bookings/charges/ask-charge.server";
 import { sendLinkToPay } from "#app/domain/bookings/send-link-to-pay.server";
 import { typedKg } from "#app/domain/form/parcel";
+import type { Charge } from "#app/domain/money/charges.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { DAY_ENDS_AT } from "#app/domain/post/promise-kinds";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
@@ -77,25 +78,29 @@ export const charge = command({
   },
   async run({ number: no, because, agreed, ...typed }, desk) {
     const asked = askedIn(typed);
+    const boxes = new Map(
+      (await embeddedPricing(desk.store, () => desk.now).boxes()).map(({ id, name }) => [id, name]),
+    );
     return actOnMoney(desk, no, async (tx, quote) => {
       const how = { pricing: pricesOf(quote, desk), mode: desk.site.mode };
       const charging = await askCharge(tx, quote, asked, { because, agreed }, how, desk.now);
       if (!charging.ok) return notDone(say`${number(no)}: ${charging.why}.`);
       const { charge: made, taken, waits } = charging;
       const sum = formatRand(made.amountCents);
-      const details = `${sum}, ${inWords(made)}; ${made.because} Agreed: ${made.agreed}`;
+      const what = inWords(made, (boxId) => boxes.get(boxId) ?? boxId);
+      const details = `${sum}, ${what}; ${made.because} Agreed: ${made.agreed}`;
       const action = { action: "charged", subject: quote.quoteNo, details };
       if (made.accountUid !== null)
         return did(
           action,
-          say`${number(no)}: ${sum} more is on the account, ${inWords(made)}. Nothing waits.`,
-          ...isElsewhere(quote, made.found.toPostal),
+          say`${number(no)}: ${sum} more is on the account, ${what}. Nothing waits.`,
+          ...isElsewhere(quote, no, made.found.toPostal),
           emailNote,
         );
       const by = `${DAY_ENDS_AT} on ${shortDate(made.payBy)}`;
       return did(
         action,
-        say`${number(no)}: ${sum} more is asked for, ${inWords(made)}. The parcel waits until ${by}.`,
+        say`${number(no)}: ${sum} more is asked for, ${what}. The parcel waits until ${by}.`,
         ...(waits === null ? [] : [say`It isn't on the account. ${waits}`]),
         ...taken.map(({ driver }) => say`It is taken off ${driver}'s list.`),
         ...isElsewhere(quote, no, made.found.toPostal),
@@ -115,10 +120,10 @@ function isElsewhere({ formSnapshot }: Quote, no: string, toPostal: string | und
   ];
 }
 
-function inWords({ reason, found }: { reason: string; found: Record<string, unknown> }): string {
-  const { weightKg, boxId, toPostal, pieces } = found;
-  if (reason === "weight") return `${decimal(Number(weightKg))} kg, in ${boxId}`;
-  if (reason === "box") return `in ${boxId}`;
+function inWords({ reason, found }: Pick<Charge, "reason" | "found">, nameOf: (boxId: string) => string): string {
+  const { weightKg, boxId = "", toPostal, pieces } = found;
+  if (reason === "weight") return `${decimal(Number(weightKg))} kg, in ${nameOf(boxId)}`;
+  if (reason === "box") return `in ${nameOf(boxId)}`;
   if (reason === "town") return `to ${toPostal}`;
   return reason === "pieces" ? `${pieces} pieces` : "worked out by hand";
 }

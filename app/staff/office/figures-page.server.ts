@@ -53,6 +53,16 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
       ],
     };
   },
+  apart(rows) {
+    const kinds = { Cash: "cash", Transfers: "transfers", Claims: "claims", "Taken back by banks": "charged_back" };
+    const sums = Object.entries(kinds).map(([kind, of]) => ({ kind, rand: total(rows, `${of}_rand`) }));
+    const told = sums.map(({ kind, rand }) => `${kind.toLowerCase()} ${formatRand(Math.round(rand * 100))}`).join(", ");
+    return {
+      title: "Money apart from PayFast's payments",
+      words: `This month and the last: ${told}. Cash and transfers are less what was paid back.`,
+      charts: [lying(sums, "kind", "rand", "rand")],
+    };
+  },
   states(rows) {
     const most = rows[0] ? ` Most of them: ${String(rows[0].state).toLowerCase()}, ${rows[0].parcels}.` : "";
     return {

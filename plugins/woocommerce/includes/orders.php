@@ -203,6 +203,13 @@ function tell( \WC_Order $order, array $booking, array $events ): void {
 	} elseif ( '' !== $waybill && '' === kept( $order, 'tracking' ) ) { // Paid before this plug-in kept it.
 		keep( $order, array( 'tracking' => text( $booking, 'trackingUrl' ) ) );
 	}
+	// More than the price: the parcel isn't as it was booked. The shop's customer has paid for theirs, and sees nothing of it.
+	$due = isset( $booking['amountDue'] ) ? rand_of( (float) $booking['amountDue'] ) : '';
+	if ( kept( $order, 'due' ) !== $due ) {
+		'' !== $due && note( $order, __( '%1$s more to pay to Thuma, or to refuse: %2$s The parcel waits until then.', 'thuma-couriers' ), $due, text( $booking, 'paymentUrl' ) );
+		'' === $due && note( $order, __( 'Nothing more to pay to Thuma.', 'thuma-couriers' ) );
+		keep( $order, array( 'due' => $due ) );
+	}
 	$last  = $events ? (array) end( $events ) : array();
 	$state = 'cancelled' === text( $booking, 'status' ) ? 'cancelled' : text( $last, 'kind' );
 	if ( '' === $state || kept( $order, 'state' ) === $state ) { return; }

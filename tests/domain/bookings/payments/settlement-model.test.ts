@@ -1383,7 +1383,7 @@ function expectTodayToSay(staff: Database.Database, sequences: Sequence[]) {
     const numbers = `SELECT count(DISTINCT ${workLists[its.list].number}) FROM ${its.list} WHERE ${rows}`;
     return Number(staff.prepare(numbers).pluck().get());
   };
-  const owedIn = (isOurs: (way: Way) => boolean) =>
+  const owedIn = (isOurs: (way: PaymentWay) => boolean) =>
     sequences.filter(({ books }) => owed(books).some(([, { way }]) => isOurs(way))).length;
   expect(counted("Money to pay back")).toBe(owedIn((way) => way === "payfast"));
   expect(counted("Cash or a transfer to pay back")).toBe(owedIn((way) => way !== "payfast"));
