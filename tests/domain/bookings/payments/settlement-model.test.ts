@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -1030,7 +1030,8 @@ test(
       if (mayBeNew && made % BOOKINGS_PER_FILE === 0) {
         await audit();
         await close();
-        if (file) for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
+        // Beside it lie its reserve of space and other files.
+        for (const its of file ? globSync(`${file}*`) : []) rmSync(its);
         if (file) await removePlace(file);
         file = path.join(folder, `${made}.db`);
         // So PayFast's list of each file is of one day.
