@@ -2,16 +2,17 @@ import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { phoneInOneLine } from "#app/contact";
-import { cancelBooking, isLongUndelivered, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
-import { cancellationInWords, refundIfCancelled } from "#app/domain/bookings/payments/cancelled-in-words.server";
+import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
+import {
+  cancellationInWords,
+  collectedInWords,
+  refundIfCancelled,
+} from "#app/domain/bookings/payments/cancelled-in-words.server";
 import { isPaid } from "#app/domain/money/payment-state";
-import { findWaybill, historyOfQuote, type TrackingEvent } from "#app/domain/parcels/issue-waybill.server";
+import { historyOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
-import { CANCELLABLE_AFTER_DAYS } from "#app/domain/parcels/quotes/terms-version";
 import { numberInWords } from "#app/domain/parcels/waybill-number";
-import { dayAfter } from "#app/domain/values/calendar-day";
 import { formatRand } from "#app/domain/values/money";
-import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { typedForm } from "#app/http/forms/typed-form.server";
@@ -31,7 +32,6 @@ import { oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
-import type { Reader } from "#db/store.server";
 
 const LONGEST_REASON = 300;
 
@@ -52,7 +52,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mode: quote.mode ?? ("live" as const),
     ofWhat: numberInWords(quote.quoteNo, history[0]?.waybillNo),
     cancelled,
-    refusal: refusal && (isCollected ? await ifCollected(store.read, history, new Date()) : [NOT_COMPLETED]),
+    refusal:
+      refusal &&
+      (isCollected ? await collectedInWords(store.read, history, phoneInOneLine(), new Date()) : [NOT_COMPLETED]),
     isOldLink: allowed === "reading",
     backHref: paths.paymentStatus(quote.id),
   };
@@ -124,27 +126,6 @@ export default function CancelBooking() {
       </StepForm>
     </SiteShell>
   );
-}
-
-/** What we have is cancelled by phone: in time as we can, and once the time of our terms is over, whatever was done. */
-async function ifCollected(read: Reader, history: readonly TrackingEvent[], now: Date): Promise<string[]> {
-  const { waybillNo = "" } = history[0] ?? {};
-  const phone = phoneInOneLine();
-  if (await isLongUndelivered(read, waybillNo, history, now))
-    return [
-      `The parcel has been collected, and has not arrived in ${CANCELLABLE_AFTER_DAYS} days. So you may cancel, and get back all that you paid. Phone us at ${phone}.`,
-    ];
-  const paidAt = history.findLast(({ kind }) => kind === "booked")?.happenedAt ?? now;
-  const by = shortDate(dayAfter(saDay(paidAt), CANCELLABLE_AFTER_DAYS));
-  const isUnderWay = (await findWaybill(read, waybillNo))?.nextVisit;
-  return [
-    `The parcel has been collected. Phone us at ${phone}: we will tell you what can still be done.`,
-    ...(isUnderWay
-      ? [
-          `If it has not arrived by ${by}, ${CANCELLABLE_AFTER_DAYS} days after you paid, you may cancel and get back all that you paid. Phone us then.`,
-        ]
-      : []),
-  ];
 }
 
 const NOT_COMPLETED = "This booking was not completed. Nothing is collected.";

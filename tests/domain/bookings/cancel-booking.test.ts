@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
+import { collectedInWords } from "#app/domain/bookings/payments/cancelled-in-words.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { attemptsOf } from "#app/domain/money/attempts.server";
 import { historyOf, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel } from "../../../demo/a-parcel";
 import { limitsAsked } from "../../../demo/limits-asked";
@@ -207,6 +209,17 @@ describe("a refund that staff record", () => {
   test("without any money is refused", async () => {
     expect(await refund({})).toEqual({ ok: false, why: "No payment was made for this booking." });
   });
+});
+
+test("of a parcel that we have, its customer reads from when the terms let them cancel, and whom to phone", async () => {
+  const paidAt = new Date("2026-11-02T10:00:00Z");
+  const { waybillNo } = await aParcel().collected().in(worldOf(store, "sandbox"), paidAt);
+  const read = async (days: number) => {
+    const now = new Date(paidAt.getTime() + days * DAYS);
+    return (await collectedInWords(store.read, await historyOf(store.read, waybillNo), "011 555 0199", now)).join(" ");
+  };
+  expect(await read(3)).toMatch(/If it has not arrived by .*2 December.*, 30 days after you paid, you may cancel/);
+  expect(await read(31)).toMatch(/has not arrived in 30 days. So you may cancel.* Phone us at 011 555 0199\./);
 });
 
 const cancel = (because = "We can't come.") => store.tx((tx) => cancelBooking(tx, booking.id, because, new Date()));

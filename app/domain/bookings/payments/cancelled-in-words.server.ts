@@ -2,16 +2,19 @@ import { pricesOnAccount } from "#app/domain/money/credit.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { REFUNDED_IF_IT_COMES } from "#app/domain/money/payment-told";
 import { type MoneyIn, moneyFor, owedBack, partsIn, refundsOf, totalLeftCents } from "#app/domain/money/refunds.server";
-import { historyOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { findWaybill, historyOfQuote, type TrackingEvent } from "#app/domain/parcels/issue-waybill.server";
 import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { CANCELLABLE_AFTER_DAYS } from "#app/domain/parcels/quotes/terms-version";
 import { wasCollected } from "#app/domain/parcels/visits";
 import { promisedUntil } from "#app/domain/post/promises.server";
+import { dayAfter } from "#app/domain/values/calendar-day";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { dayAndTime, isOver, saDate, saDay, shortDate } from "#app/domain/values/sa-time";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import type { Reader } from "#db/store.server";
+import { isLongUndelivered } from "../cancel-booking.server";
 import { pendingPayment } from "./return-from-payment.server";
 import { isSure } from "./tell-of-payment.server";
 
@@ -29,6 +32,34 @@ export async function cancellationInWords(store: Reader, quote: Quote, now: Date
       : `We had to cancel this on ${on}. ${parcel}`,
     ...(money ?? ["You have not been charged."]),
     ...(mayStillCome ? [REFUNDED_IF_IT_COMES] : []),
+  ];
+}
+
+/**
+ * Says why a customer can't cancel a parcel that we have, and from when our terms let them: by phone, because a person finds
+ * out first where it is.
+ */
+export async function collectedInWords(
+  store: Reader,
+  history: readonly TrackingEvent[],
+  phone: string,
+  now: Date,
+): Promise<string[]> {
+  const { waybillNo = "" } = history[0] ?? {};
+  if (await isLongUndelivered(store, waybillNo, history, now))
+    return [
+      `The parcel has been collected, and has not arrived in ${CANCELLABLE_AFTER_DAYS} days. So you may cancel, and get back all that you paid. Phone us at ${phone}.`,
+    ];
+  const paidAt = history.findLast(({ kind }) => kind === "booked")?.happenedAt ?? now;
+  const by = shortDate(dayAfter(saDay(paidAt), CANCELLABLE_AFTER_DAYS));
+  const isUnderWay = (await findWaybill(store, waybillNo))?.nextVisit;
+  return [
+    `The parcel has been collected. Phone us at ${phone}: we will tell you what can still be done.`,
+    ...(isUnderWay
+      ? [
+          `If it has not arrived by ${by}, ${CANCELLABLE_AFTER_DAYS} days after you paid, you may cancel and get back all that you paid. Phone us then.`,
+        ]
+      : []),
   ];
 }
 
