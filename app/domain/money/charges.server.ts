@@ -69,8 +69,9 @@ export async function setChargeState(
   { id }: Pick<Charge, "id">,
   state: Charge["state"],
   now: Date,
+  payBy?: string,
 ): Promise<void> {
-  const its = { state, endedAt: state === "open" ? null : now };
+  const its = { state, endedAt: state === "open" ? null : now, ...(payBy && { payBy }) };
   await tx.update(charges).set(its).where(eq(charges.id, id));
 }
 

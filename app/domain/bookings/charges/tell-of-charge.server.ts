@@ -109,7 +109,7 @@ export async function askChargeAgain(tx: Tx, quote: Quote, chargeId: string, now
   const charge = await chargeById(tx, chargeId);
   if (!charge) return;
   const payBy = await answerBy(tx, now);
-  await setChargeState(tx, charge, "open", now);
+  await setChargeState(tx, charge, "open", now, payBy);
   const { nextVisit, lastEvent } = await parcelOf(tx, quote);
   if (quote.cancelledAt || (!nextVisit && lastEvent !== "delivered"))
     return setChargeState(tx, charge, "withdrawn", now);
