@@ -8,6 +8,7 @@ import {
   collectedInWords,
   refundIfCancelled,
 } from "#app/domain/bookings/payments/cancelled-in-words.server";
+import { pricesOnAccount } from "#app/domain/money/credit.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { historyOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -49,6 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const refundCents = cancelled ? 0 : await refundIfCancelled(store.read, quote, new Date());
   const page = {
     refund: refundCents > 0 ? formatRand(refundCents) : null,
+    isOnAccount: (await pricesOnAccount(store.read, [quote.id])).get(quote.id) === "on_account",
     mode: quote.mode ?? ("live" as const),
     ofWhat: numberInWords(quote.quoteNo, history[0]?.waybillNo),
     cancelled,
@@ -115,10 +117,14 @@ export default function CancelBooking() {
       <p>
         <span className="nowrap">{ofWhat}</span>: nobody will come to collect the parcel. This can't be undone.
       </p>
-      <Aside title={refund ? "Your money" : "Have you paid?"}>
+      <Aside title={refund ? "Your money" : page.isOnAccount ? "Your account" : "Have you paid?"}>
         <p>
-          {refund ? `We refund you ${refund}, the way you paid.` : "Then we refund you the way you paid."} You can book
-          again at any time.
+          {refund
+            ? `We refund you ${refund}, the way you paid.`
+            : page.isOnAccount
+              ? "We take it off the account: there is nothing to pay for it."
+              : "Then we refund you the way you paid."}{" "}
+          You can book again at any time.
         </p>
       </Aside>
       <StepForm danger state={state} submit="Cancel this booking" busyLabel="Cancelling…" backHref={backHref}>

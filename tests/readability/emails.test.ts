@@ -96,7 +96,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const visit = { day: "2026-12-02", fromTime: "09:00", untilTime: "12:00" };
   const agreedBefore = { ...visit, waybillNo: wish.waybillNo, stop: "delivery", agreedAt: now } as const;
   const quote = { ...(await aBooking(await aStore(), now)), grandTotalCents: 8062 };
-  const paid = { person: "sender", waybillNo: "TH4701569556", paidCents: 8062, links: [] } as const;
+  const paid = { person: "sender", waybillNo: "TH4701569556", money: { is: "paid", cents: 8062 }, links: [] } as const;
+  const owed = { ...paid, money: { is: "on account", cents: 8062, days: 30 } } as const;
   const { bookingCancelled } = cancellationEmails;
   const { amountDue, amountOnAccount, amountPaid, amountRefused, amountWithdrawn, parcelGoesOn, parcelWaits } =
     chargeEmails;
@@ -241,17 +242,17 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         now,
       ),
     ],
-    bookingsConfirmed: [
+    bookingsConfirmed: [paid, owed].map((each) =>
       bookingsConfirmed(
         { person: "sender", to: "", pdf: null, trackingUrl: "https://track.example/" },
         [
-          { ...paid, quote },
-          { ...paid, quote },
+          { ...each, quote },
+          { ...each, quote },
         ],
         appUrl,
         now,
       ),
-    ],
+    ),
     parcelsAnnounced: [parcelsAnnounced(data, [data, data])],
     wishTaken: wishes.map((wish) =>
       wishTaken(quote, {
@@ -280,7 +281,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         }),
       ),
     ),
-    bookingConfirmed: [bookingConfirmed(quote, paid, appUrl, now)],
+    bookingConfirmed: [paid, owed].map((each) => bookingConfirmed(quote, each, appUrl, now)),
     manualQuoteReceived: [manualQuoteReceived(quote, { time: "17:00", day: "2026-11-27" })],
     manualPriceReady: [null, 8062, 9000].map((before) => manualPriceReady(quote, before, appUrl, now)),
     bookingCancelled: [
@@ -289,12 +290,22 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         waybillNo: paid.waybillNo,
         because,
         owedCents: 8062,
+        isOnAccount: false,
         refundedBy,
         by: "staff",
         terms: [],
       }),
       bookingCancelled(quote, {
-        ...{ person: "account", waybillNo: undefined, because, owedCents: 0, refundedBy, by: "staff", terms: [] },
+        ...{
+          person: "account",
+          waybillNo: undefined,
+          because,
+          owedCents: 0,
+          isOnAccount: false,
+          refundedBy,
+          by: "staff",
+          terms: [],
+        },
       }),
     ],
     moneyToPayBack: (["cancelled", "waybill_created", "pending_payment"] as const).map((status) =>

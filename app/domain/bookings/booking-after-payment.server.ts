@@ -1,4 +1,5 @@
 import type { Reader } from "#db/store.server";
+import { creditOf, priceChargesOf } from "../money/credit.server";
 import type { Invoice } from "../money/invoice";
 import { papersOf } from "../money/invoices.server";
 import { historyOf, type TrackingEvent, waybillOfQuote } from "../parcels/issue-waybill.server";
@@ -14,6 +15,7 @@ import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { formatRand } from "../values/money";
 import { whyNotCancellable } from "./cancel-booking.server";
 import { isChangeable } from "./change-own-booking.server";
+import { dueInWords } from "./charges/on-account-in-words";
 import { cancellationInWords, partInWords, secondPaymentInWords } from "./payments/cancelled-in-words.server";
 import { type PaymentOutcome, paymentOutcome } from "./payments/payment-outcome";
 import { pendingPayment } from "./payments/return-from-payment.server";
@@ -26,6 +28,8 @@ export type BookingAfterPayment = {
   papers: Invoice[];
   /** What is said of money that doesn't pay for the parcel. */
   otherMoney: { title: string; sentences: string[] } | null;
+  /** Set while its account owes the price, which it pays by month. `due`: when, in words. */
+  onAccount: { due: string } | null;
   isCancellable: boolean;
   isChangeable: boolean;
   /** Null without a waybill, and once it is cancelled. */
@@ -54,25 +58,32 @@ export async function bookingAfterPayment(
   const part = await partInWords(store, quote);
   const pending = await pendingPayment(store, quote.id);
   const isOdd = otherMoney !== null && isUnpaid(quote);
+  const price = (await priceChargesOf(store, [quote.id])).get(quote.id);
+  const onAccount = price && (price.state === "open" ? "on_account" : "paid");
   return {
     quote,
     outcome: paymentOutcome({
-      ...{ quote, waybillNo, cancellation, part, isOdd },
+      ...{ quote, waybillNo, cancellation, part, isOdd, onAccount },
       pending: pending && formatRand(pending.amountCents),
     }),
     waybillNo,
     papers: await papersOf(store, quote.id),
     otherMoney,
+    onAccount:
+      price?.state === "open" ? { due: dueInWords(price, await creditOf(store, price.accountUid ?? "")) } : null,
     isCancellable: cancellation === null && whyNotCancellable(quote, history) === null,
     isChangeable: isChangeable(quote, history),
-    next: waybill && cancellation === null ? await whatIsNext(store, quote, waybill, history, now) : null,
+    next:
+      waybill && cancellation === null
+        ? await whatIsNext(store, quote, { ...waybill, isOnAccount: price !== undefined }, history, now)
+        : null,
   };
 }
 
 async function whatIsNext(
   store: Reader,
   quote: Quote,
-  { waybillNo, issuedAt }: { waybillNo: string; issuedAt: Date },
+  { waybillNo, issuedAt, isOnAccount }: { waybillNo: string; issuedAt: Date; isOnAccount: boolean },
   history: TrackingEvent[],
   now: Date,
 ): Promise<WhatIsNext> {
@@ -83,6 +94,6 @@ async function whatIsNext(
     return { kind: "under way", headline: rowInWords(state, now), delivery, road };
   }
   const wishedDay = quote.formSnapshot.parcel.collectionDay;
-  const steps = stepsOfBooking(state, { issuedAt, wishedDay }, await proclaimedDays(store));
+  const steps = stepsOfBooking(state, { issuedAt, wishedDay, isOnAccount }, await proclaimedDays(store));
   return { kind: "to be collected", steps, road };
 }

@@ -9,6 +9,7 @@ import { endCancelled } from "../messages/mark-and-notify.server";
 import { salutationOf } from "../messages/parcel-email";
 import { parcelFacts } from "../messages/parcel-facts";
 import type { Person } from "../messages/who-is-notified";
+import { pricesOnAccount } from "../money/credit.server";
 import { isPaid } from "../money/payment-state";
 import { moneyFor, owedBack, totalLeftCents } from "../money/refunds.server";
 import { findWaybill, historyOfQuote, type TrackingEvent } from "../parcels/issue-waybill.server";
@@ -67,6 +68,7 @@ export async function cancelBooking(
   if (!quote) return refused("There is no such quote.");
   const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), "all of it", now));
   if (quote.cancelledAt) return { ok: true, quote, added: false, owedCents };
+  const isOnAccount = (await pricesOnAccount(tx, [quote.id])).get(quote.id) === "on_account";
   const history = await historyOfQuote(tx, quote.id);
   const waybillNo = history[0]?.waybillNo;
   const isLate = by === "staff" && waybillNo !== undefined && (await isLongUndelivered(tx, waybillNo, history, now));
@@ -83,8 +85,9 @@ export async function cancelBooking(
   const terms = await termsLinkOf(tx, quote);
   const refundedBy = await refundBy(tx, now);
   if (owedCents > 0) await promiseRefund(tx, quote.id, refundedBy, now);
+  const money = { owedCents, isOnAccount, refundedBy };
   const email = (person: Person) =>
-    bookingCancelled(quote, { person, waybillNo, because, owedCents, refundedBy, by: isLate ? "late" : by, terms });
+    bookingCancelled(quote, { ...money, person, waybillNo, because, by: isLate ? "late" : by, terms });
   const cause = causeOf(who, quote);
   if (cause === "its own account") await writeToAccount(tx, quote, email, now);
   else await writeToCustomer(tx, cause, quote, "cancelled", email, now, receiver);
@@ -125,6 +128,8 @@ type Cancelled = {
   waybillNo: string | undefined;
   because: string;
   owedCents: Cents;
+  /** Its account would have paid it by month. */
+  isOnAccount: boolean;
   /** The day by which it is refunded. */
   refundedBy: string;
   /** `late`: staff have cancelled what has not arrived in the time that the terms name. */
@@ -135,7 +140,7 @@ type Cancelled = {
 
 /** To the customer: the booking is cancelled, by us or by them, with the reason and what happens to their money. */
 export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
-  const { person, waybillNo, because, owedCents, refundedBy, by, terms } = cancelled;
+  const { person, waybillNo, because, owedCents, isOnAccount, refundedBy, by, terms } = cancelled;
   const words = messagesCatalogue().bookings.cancelled;
   const { about, facts } = messagesCatalogue().emails;
   // A reason that a customer typed may contain links, which we don't send on.
@@ -156,7 +161,7 @@ export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
         ...(why ? ([[facts.why, say`${why}`]] as const) : []),
         ...(owedCents > 0 ? ([[facts.refund, say`${amount(owedCents)}`]] as const) : []),
       ],
-      explained: owedCents > 0 ? words.refunded(refundedBy) : words.notCharged,
+      explained: owedCents > 0 ? words.refunded(refundedBy) : isOnAccount ? words.takenOffAccount : words.notCharged,
       links: terms,
       closing: [],
       signature: signatureWithPhone(),

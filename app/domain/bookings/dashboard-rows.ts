@@ -1,4 +1,5 @@
 import { isLocal } from "#app/domain/form/addresses";
+import type { Charge } from "#app/domain/money/charges.server";
 import type { Invoice } from "#app/domain/money/invoice";
 import { type PaperLink, paperLink } from "#app/domain/money/paper-link";
 import { isPaid, statusInWords } from "#app/domain/money/payment-state";
@@ -10,12 +11,13 @@ import { canComeBack } from "#app/domain/parcels/send-back.server";
 import { trackingAddress } from "#app/domain/parcels/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { placeOnRoute } from "#app/domain/prices/place-on-route.server";
+import { monthInWords, saMonth } from "#app/domain/values/calendar-month";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
 import { catalogue } from "#app/language/language";
 import { pageText } from "#app/language/plain-text";
-import { paths } from "#app/paths";
+import { accountPaths, paths } from "#app/paths";
 
 /** A parcel's state, or that of a quote which isn't paid. */
 export type RowState = ParcelState["state"] | "unpaid" | "price_ready" | "not_completed";
@@ -41,6 +43,8 @@ export type BookingShown = Common & {
   statusHref: string | null;
   /** Where more than the price is paid or refused; null if nothing is due. */
   due: { href: string; amount: string } | null;
+  /** Where it is paid that is on account; null where nothing is, or before its invoice is issued. */
+  statement: { href: string; words: string } | null;
   trackHref: string;
   canComeBack: boolean;
   /** Its invoice and credit notes. */
@@ -87,7 +91,7 @@ const LONG_WAIT_MS = 1 * MINUTES;
  * @param atBank the quotes for which PayFast works on a payment
  */
 export function quoteShown({ quote }: OwnedQuote, atBank: ReadonlySet<string>, now: Date): QuoteShown {
-  const told = paymentTold(quote.status, atBank.has(quote.id));
+  const told = paymentTold(quote.status, atBank.has(quote.id), NEEDS_WAYBILL);
   const { state, words } = stateOfQuote(quote, atBank, now);
   const isPayable = told !== "at_bank" && (state === "unpaid" || state === "price_ready");
   return {
@@ -100,11 +104,15 @@ export function quoteShown({ quote }: OwnedQuote, atBank: ReadonlySet<string>, n
   };
 }
 
+/** What is on account has its waybill. */
+const NEEDS_WAYBILL = undefined;
+
 /**
  * A booking as the dashboard shows it: one whose payment staff took back waits to be paid, and its waybill isn't valid.
  * @param state of its parcel
  * @param atBank the quotes for which PayFast works on a payment
  * @param papers its invoices and credit notes
+ * @param owed what its account owes for it that pays by month, or has paid; undefined if it is paid by itself
  * @param trackingUrl the external tracking page; our own if unset
  */
 export function bookingShown(
@@ -113,14 +121,19 @@ export function bookingShown(
   trackingUrl: string | undefined,
   atBank: ReadonlySet<string>,
   papers: readonly Invoice[],
+  owed: Charge | undefined,
   now: Date,
 ): BookingShown {
   const { waybillNo, quote } = owned;
   const cancelled = cancelledOn(quote);
   const unpaid = unpaidRow(quote, atBank);
   const isValid = !cancelled && !unpaid;
+  const isOnAccount = isValid && owed?.state === "open";
+  const facts = commonFacts(owned);
   return {
-    ...commonFacts(owned),
+    ...facts,
+    price: isOnAccount && facts.price ? `${facts.price} on account` : facts.price,
+    statement: isOnAccount && owed.invoicedAt ? statementOf(owed.invoicedAt) : null,
     ...(cancelled
       ? { state: "cancelled", words: cancelled }
       : (unpaid ?? { state: state.state, words: rowInWords(state, now) })),
@@ -136,6 +149,12 @@ export function bookingShown(
         ? { href: paths.charge(state.due.id), amount: formatRand(state.due.amountCents) }
         : null,
   };
+}
+
+/** The statement that an invoice is paid with. */
+function statementOf(invoicedAt: Date) {
+  const month = saMonth(invoicedAt);
+  return { href: accountPaths.statement(month), words: `Statement for ${monthInWords(month)}` };
 }
 
 function commonFacts({ quote }: OwnedQuote) {
@@ -156,7 +175,7 @@ const NOT_PAID = "Booked, not paid yet";
 /** Of a booking that isn't paid, whether its bank may still pay or not; null if it is paid, or can't be. */
 function unpaidRow(quote: OwnedQuote["quote"], atBank: ReadonlySet<string>): { state: "unpaid"; words: string } | null {
   const { id, status, bookedAt } = quote;
-  const told = paymentTold(status, atBank.has(id));
+  const told = paymentTold(status, atBank.has(id), NEEDS_WAYBILL);
   if (told === "at_bank") return { state: "unpaid", words: AT_BANK };
   if (!bookedAt || told === "paid" || told === "closed") return null;
   return { state: "unpaid", words: told === "failed" ? statusInWords(status) : NOT_PAID };

@@ -25,6 +25,7 @@ export const uncounted = {
   "the office": "a person of the office or a driver did it, and it is on record",
   "a parcel":
     "it happened to a parcel that is paid for, by a driver, the office, or its receiver, whose wishes are few",
+  "booked on account": "it is about a booking that its account may owe us, which the office allowed up to a limit",
   "a payment": "PayFast or the office told us of money for a booking",
   "a promise": "we said by when something is done that was asked for, which was counted, and are late; once each",
   "an emailed link": "only who reads that mailbox has it; sending it was counted",

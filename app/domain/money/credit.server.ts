@@ -35,6 +35,9 @@ export function leftToPay({ amountCents, creditedCents }: Pick<Charge, "amountCe
   return amountCents - creditedCents;
 }
 
+/** Whether the price of a booking that went on account is still owed, or paid since. */
+export type PriceOnAccount = "on_account" | "paid";
+
 /**
  * Of bookings whose price went on account, whether it is still owed (`on_account`) or paid since. Others are left out, and
  * those of which nothing is owed any more, because they were cancelled.
@@ -42,10 +45,21 @@ export function leftToPay({ amountCents, creditedCents }: Pick<Charge, "amountCe
 export async function pricesOnAccount(
   store: Reader,
   quoteIds: readonly string[],
-): Promise<ReadonlyMap<string, "on_account" | "paid">> {
+): Promise<ReadonlyMap<string, PriceOnAccount>> {
+  const all = await priceChargesOf(store, quoteIds);
+  return new Map([...all].map(([quoteId, { state }]) => [quoteId, state === "open" ? "on_account" : "paid"]));
+}
+
+/** Whether the price of a booking was on account, also if nothing of it is owed any more. */
+export async function wasOnAccount(store: Reader, quoteId: string): Promise<boolean> {
+  return (await store.$count(charges, and(eq(charges.quoteId, quoteId), eq(charges.reason, "price")))) > 0;
+}
+
+/** The prices of the same bookings, as they are owed or were paid. */
+export async function priceChargesOf(store: Reader, quoteIds: readonly string[]): Promise<ReadonlyMap<string, Charge>> {
   if (quoteIds.length === 0) return new Map();
   const rows = await store
-    .select({ quoteId: charges.quoteId, state: charges.state })
+    .select()
     .from(charges)
     .where(
       and(
@@ -53,5 +67,5 @@ export async function pricesOnAccount(
         inArray(charges.state, ["open", "paid"]),
       ),
     );
-  return new Map(rows.map(({ quoteId, state }) => [quoteId, state === "open" ? "on_account" : "paid"]));
+  return new Map(rows.map((charge) => [charge.quoteId, charge]));
 }

@@ -1,18 +1,37 @@
+import type { PriceOnAccount } from "./credit.server";
 import { isFailed, isPaid, type QuoteStatus, unpaidStatuses } from "./payment-state";
 
 /**
  * What is true of a booking's payment, after all its attempts and all that PayFast has said of them. Pages, emails,
  * the API and the office tell this, so none asks for money that a bank may still send.
+ * - `on_account`: its account pays it by month, and hasn't yet. Nobody is asked to pay before its parcel is collected.
  * - `at_bank`: PayFast works on a payment, so nobody is asked to pay, whatever became of other attempts.
  * - `failed`: the last attempt brought no money.
  * - `unpaid`: booked, and nothing is known of a payment.
  * - `closed`: it can't be paid: it was never booked, or is cancelled or given up.
  */
-export type PaymentTold = "paid" | "at_bank" | "failed" | "unpaid" | "closed";
+export type PaymentTold = "paid" | "on_account" | "at_bank" | "failed" | "unpaid" | "closed";
 
-/** @param isPending whether PayFast works on one of its payments */
-export function paymentTold(status: QuoteStatus, isPending: boolean): PaymentTold {
-  if (isPaid(status)) return "paid";
+/** The same as a program reads it, with what each means to it. */
+export const paymentStatuses: Record<PaymentTold, string> = {
+  unpaid: "to be paid at paymentUrl",
+  failed: "the last payment brought no money; pay again at paymentUrl",
+  at_bank: "a bank may still pay: don't pay again",
+  paid: "paid",
+  on_account: "your account pays it by month, and hasn't yet; we collect it all the same",
+  closed: "nothing is to be paid: it was cancelled",
+};
+
+/**
+ * @param isPending whether PayFast works on one of its payments
+ * @param onAccount what `pricesOnAccount` has of it; undefined if its price isn't on account
+ */
+export function paymentTold(
+  status: QuoteStatus,
+  isPending: boolean,
+  onAccount: PriceOnAccount | undefined,
+): PaymentTold {
+  if (isPaid(status)) return onAccount ?? "paid";
   if (!unpaidStatuses.some((unpaid) => unpaid === status)) return "closed";
   if (isPending) return "at_bank";
   return isFailed(status) ? "failed" : "unpaid";

@@ -12,17 +12,23 @@ export type NextStep = { when: string; what: string };
 type By = { time: string; day: string };
 type Proclaimed = ReadonlySet<string>;
 
-/** What happens next to a parcel that was paid and isn't collected yet. */
+/** What happens next to a parcel that was paid, or is on account, and isn't collected yet. */
 export function stepsOfBooking(
   { collects, arrival, isUntold }: ParcelState & { state: "booked" },
-  { issuedAt, wishedDay }: { issuedAt: Date; wishedDay: string | undefined },
+  booked: { issuedAt: Date; wishedDay: string | undefined; isOnAccount: boolean },
   proclaimed: Proclaimed,
 ): NextStep[] {
-  const paidOn = saDay(issuedAt);
+  const { wishedDay, isOnAccount } = booked;
+  const bookedOn = saDay(booked.issuedAt);
   const day = collects?.first ?? wishedDay;
-  const next = shortDate(workingDayAfter(paidOn, 1, proclaimed));
+  const next = shortDate(workingDayAfter(bookedOn, 1, proclaimed));
   return [
-    { when: shortDate(paidOn), what: "We have your payment, and have emailed you the waybill." },
+    {
+      when: shortDate(bookedOn),
+      what: isOnAccount
+        ? "It is booked on account, and we have emailed you the waybill."
+        : "We have your payment, and have emailed you the waybill.",
+    },
     {
       when: day ? [shortDate(day), collects?.times].filter(Boolean).join(", ") : `From ${next}`,
       what: day

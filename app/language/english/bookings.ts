@@ -45,6 +45,7 @@ export const bookings = {
     // Also true if it comes late, and the money was sent before.
     refunded: (by: string) =>
       say`You will get the money back the way you paid, by ${day(by)} at the latest. We email you when we send it.`,
+    takenOffAccount: say`It is taken off the account: there is nothing to pay for it.`,
     notCharged: say`You have not been charged. If you have paid in the meantime, we will refund you.`,
   },
   changed: (hasLink: boolean) => ({

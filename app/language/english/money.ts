@@ -20,18 +20,30 @@ export const money = {
   confirmed: {
     headline: say`Booking confirmed`,
     one: {
-      opening: [say`Thank you. Your payment arrived and your parcel is booked.`],
+      opening: {
+        paid: [say`Thank you. Your payment arrived and your parcel is booked.`],
+        "on account": [say`Thank you. Your parcel is booked, on account: there is nothing to pay now.`],
+      },
       next: say`What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.`,
       newWaybill,
     },
     more: (count: number) => ({
       parcels: say`${count} parcels`,
-      opening: [say`Thank you. Your payment arrived and your ${count} parcels are booked.`],
+      opening: {
+        paid: [say`Thank you. Your payment arrived and your ${count} parcels are booked.`],
+        "on account": [say`Thank you. Your ${count} parcels are booked, on account: there is nothing to pay now.`],
+      },
       track: say`Track a parcel by its waybill number`,
       account: say`Invoices and changes, in the account that booked`,
       next: say`What happens next: we phone the sender, agree on a time and collect the parcels. Print the waybills and stick each on its parcel. If you have no printer, write each waybill number on its parcel, large and clear.`,
       newWaybill,
     }),
+  },
+  /** What an account owes that pays by month. */
+  onAccount: {
+    label: say`On account`,
+    invoice: say`Invoice`,
+    due: (days: number) => say`When we collect it. Due ${days} days after the end of that month`,
   },
   /** What a payer reads of receivers whom we can't email, and of how many parcels that is. */
   byPhoneAlone: (without: number, of: number) =>

@@ -163,6 +163,7 @@ function bookingRow(booking: BookingShown, formToken: string, isSaidAbove = fals
               <a href={href}>{title}</a>{" "}
             </Fragment>
           ))}
+          {booking.statement ? <a href={booking.statement.href}>{booking.statement.words}</a> : null}{" "}
           <button type="submit">Send again</button>{" "}
           {booking.canComeBack ? (
             <button type="submit" name="back" value="yes">

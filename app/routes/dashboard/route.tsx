@@ -7,6 +7,8 @@ import { agreeToTerms, hasOlderTerms } from "#app/domain/accounts/keys.server";
 import { countRows, groupsShown, rowsIn } from "#app/domain/bookings/dashboard-groups";
 import { bookingShown, isInTrouble, quoteShown, saidOnce, urgentFirst } from "#app/domain/bookings/dashboard-rows";
 import { quotesAtBank } from "#app/domain/money/attempts.server";
+import type { Charge } from "#app/domain/money/charges.server";
+import { priceChargesOf } from "#app/domain/money/credit.server";
 import type { Invoice } from "#app/domain/money/invoice";
 import { papersOfAll } from "#app/domain/money/invoices.server";
 import { isPaid } from "#app/domain/money/payment-state";
@@ -76,11 +78,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const orders = sought ? [] : await openOrdersOf(store.read, account.uid);
   const states = await parcelStates(store.read, booked, now);
   const unpaid = list.filter(({ quote }) => !isPaid(quote.status)).map(({ quote }) => quote.id);
-  const papers = await papersOfAll(
-    store.read,
-    booked.map(({ quote }) => quote.id),
-  );
-  const rows = rowsOf(context.settings, list, booked, states, await quotesAtBank(store.read, unpaid), papers, now);
+  const ids = booked.map(({ quote }) => quote.id);
+  const money = {
+    atBank: await quotesAtBank(store.read, unpaid),
+    papers: await papersOfAll(store.read, ids),
+    owed: await priceChargesOf(store.read, ids),
+  };
+  const rows = rowsOf(context.settings, list, booked, states, money, now);
   const inTrouble = booked.flatMap(({ waybillNo }) => states.get(waybillNo) ?? []).filter(isInTrouble);
   const counts = sought
     ? countRows(rows)
@@ -129,14 +133,19 @@ function rowsOf(
   list: OwnedQuote[],
   booked: Booked[],
   states: ReadonlyMap<string, ParcelState>,
-  atBank: ReadonlySet<string>,
-  papers: ReadonlyMap<string, Invoice[]>,
+  money: {
+    atBank: ReadonlySet<string>;
+    papers: ReadonlyMap<string, Invoice[]>;
+    owed: ReadonlyMap<string, Charge>;
+  },
   now: Date,
 ) {
+  const { atBank } = money;
   const bookings = booked.flatMap((owned) => {
     const state = states.get(owned.waybillNo);
-    const its = papers.get(owned.quote.id) ?? [];
-    return state ? [bookingShown(owned, state, trackingUrl, atBank, its, now)] : [];
+    const { id } = owned.quote;
+    const its = [money.papers.get(id) ?? [], money.owed.get(id)] as const;
+    return state ? [bookingShown(owned, state, trackingUrl, atBank, ...its, now)] : [];
   });
   const quotes = list.filter(({ waybillNo }) => waybillNo === null).map((owned) => quoteShown(owned, atBank, now));
   return {

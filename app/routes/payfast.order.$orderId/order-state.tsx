@@ -12,6 +12,7 @@ type Kind = OrderState["kind"];
 /** The page's heading in each state. */
 export const orderTitles: Record<Exclude<Kind, "at_bank">, (amount: string) => string> = {
   paid: () => "Thank you",
+  on_account: () => "Thank you",
   cancelled: () => "Nothing to pay",
   waiting: () => "Waiting for your payment",
   unpriced: (amount) => `Pay ${amount}`,
@@ -55,6 +56,11 @@ const news: Record<Exclude<Kind, "at_bank" | "new_price" | "terms" | "to_pay">, 
       <p>Your payment has arrived. We have emailed you the waybills.</p>
     </Notice>
   ),
+  on_account: (
+    <Notice tone="good">
+      <p>These parcels are on account: there is nothing to pay now. We have emailed you the waybills.</p>
+    </Notice>
+  ),
   cancelled: (
     <Notice tone="info">
       <p>These bookings were cancelled. You don't need to pay.</p>
@@ -79,7 +85,7 @@ const news: Record<Exclude<Kind, "at_bank" | "new_price" | "terms" | "to_pay">, 
 export function OrderButtons(props: Links & { kind: Kind; waybillsHref: string | null }) {
   const { kind, waybillsHref, againHref, statusHref } = props;
   if (kind === "at_bank") return <AtBankButtons status="Check again" {...{ statusHref, againHref }} />;
-  if (kind !== "paid" && kind !== "cancelled") return null;
+  if (kind !== "paid" && kind !== "on_account" && kind !== "cancelled") return null;
   return (
     <ButtonRow>
       {waybillsHref ? <ButtonLink href={waybillsHref}>All waybills as one PDF</ButtonLink> : null}

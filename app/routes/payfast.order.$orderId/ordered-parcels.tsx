@@ -54,7 +54,8 @@ function ParcelState({ price, state, waybillNo, waybillHref, cancelHref, quoteNo
     );
   return (
     <>
-      {price}, paid. {waybillHref ? <a href={waybillHref}>Waybill {waybillNo}</a> : `Waybill ${waybillNo ?? ""}`}
+      {price}, {state === "on_account" ? "on account" : "paid"}.{" "}
+      {waybillHref ? <a href={waybillHref}>Waybill {waybillNo}</a> : `Waybill ${waybillNo ?? ""}`}
     </>
   );
 }

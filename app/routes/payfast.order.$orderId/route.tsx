@@ -63,23 +63,23 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     gaveUp: query.has("cancelled"),
   });
   const isOwner = await isBookedHere(order.first, request, context);
+  const isBooked = state.kind === "paid" || state.kind === "on_account";
   const unpaid = bookings.filter((booking) => booking.state === "unpaid").length;
   const buyer = { email: await buyersEmail(order.first, request, context) };
   const statusHref = paths.orderStatus(orderId, answered);
   const page = {
-    ...{ mode, state, statusHref },
+    ...{ mode, state, isBooked, statusHref },
     atBank: insteadOfPaying("a payment for these parcels"),
     newPrice:
       state.kind === "new_price" ? { agreed: String(state.todayCents), amount: formatRand(state.todayCents) } : null,
     amount: formatRand(amountCents),
-    delays:
-      state.kind === "paid"
-        ? []
-        : await delaysAt(
-            store.read,
-            new Date(),
-            bookings.flatMap(({ quote }) => postalsOf(quote)),
-          ),
+    delays: isBooked
+      ? []
+      : await delaysAt(
+          store.read,
+          new Date(),
+          bookings.flatMap(({ quote }) => postalsOf(quote)),
+        ),
     parcels: bookings.map((booking) => orderedParcel(booking, isOwner)),
     form:
       state.kind === "to_pay"
@@ -92,7 +92,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         : null,
     vatNumber: vatNumberAsked(context.settings, quotes, isOwner),
     onAccount: state.kind === "to_pay" ? await onAccountOffer(request, context, quotes) : null,
-    waybillsHref: isOwner && state.kind === "paid" ? paths.waybillsPdf(orderId) : null,
+    waybillsHref: isOwner && isBooked ? paths.waybillsPdf(orderId) : null,
     payHref: paths.payfastOrder(orderId),
     // Only a shop's program books while somebody pays.
     elsewhere: order.first.apiKeyId ? await unpaidElsewhere(store.read, order.first.uid ?? "", orderId) : 0,
@@ -144,7 +144,7 @@ export default function PayForParcels() {
       <OrderNews {...page} />
       <DelayNotice lines={page.delays} />
       <PaidElsewhere bookings={page.elsewhere} />
-      <OrderedParcels parcels={parcels} total={kind === "paid" || kind === "cancelled" ? null : amount} />
+      <OrderedParcels parcels={parcels} total={page.isBooked || kind === "cancelled" ? null : amount} />
       {newPrice ? <AgreeToNewPrice {...newPrice} /> : null}
       {kind === "terms" ? <AgreeToTerms state={typed} /> : null}
       <OnAccount offer={page.onAccount} />

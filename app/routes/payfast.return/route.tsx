@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await readBooking(context, quoteId, isFromPayfast ? Number(query.get("answered")) : null);
   if (!found)
     return json({ unknown: "Could not read your booking. Please check your dashboard." } as const, privately(404));
-  const { quote, waybillNo, outcome, otherMoney, papers } = found;
+  const { quote, waybillNo, outcome, otherMoney, papers, onAccount } = found;
   const isOwner = await isBookedHere(quote, request, context);
   const now = Date.now();
   const since = Number(query.get("since")) || now;
@@ -50,6 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     pieces: quote.quantity,
     parcel: boxInWords(quote),
     amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
+    due: onAccount?.due ?? null,
     payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
     quoteNo: quote.quoteNo,
     order: shopsOrder(quote),
@@ -107,7 +108,8 @@ export default function PaymentReturn() {
           { label: "Parcel", value: page.parcel },
           // One of the steps says it too.
           { label: "Delivery", value: next?.kind === "under way" ? next.delivery : null },
-          { label: "Total, paid", value: amount },
+          { label: page.due === null ? "Total, paid" : "Total, on account", value: amount },
+          { label: "Due", value: page.due },
           payment,
         ]}
         {...{ waybillNo: waybill.number, waybillHref: waybill.href, trackingHref: waybill.trackingHref }}

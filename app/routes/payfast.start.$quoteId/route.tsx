@@ -75,7 +75,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     answered,
   );
   const pending = await pendingPayment(store.read, quote.id);
-  const told = paymentTold(quote.status, pending !== null);
+  // What is on account isn't paid here.
+  const told = paymentTold(quote.status, pending !== null, undefined);
   const page = {
     mode,
     atBank: pending && {

@@ -34,6 +34,7 @@ describe("the email that a booking is cancelled", () => {
     waybillNo: undefined,
     because: "",
     owedCents: 0,
+    isOnAccount: false,
     refundedBy: "2026-12-04",
     by: "staff",
     terms,
@@ -54,11 +55,17 @@ describe("the email that a booking is cancelled", () => {
     ]);
   });
 
+  test("that its account would have paid by month: that it is taken off the account", () => {
+    const email = bookingCancelled(quote, { ...cancelled, isOnAccount: true });
+    expect(paragraphs(email)).toContain("It is taken off the account: there is nothing to pay for it.");
+    expect(email.text).not.toContain("charged");
+  });
+
   test("by its customer, paid: the waybill, the reason, and the refund", () => {
     const because = "Found another way";
     const email = bookingCancelled(quote, {
       ...{ person: "sender", waybillNo: "TH4821093753", because, owedCents: 80_62 },
-      ...{ refundedBy: "2026-12-04", by: "customer", terms },
+      ...{ isOnAccount: false, refundedBy: "2026-12-04", by: "customer", terms },
     });
     expect(email.subject).toBe("Booking cancelled: waybill TH 482 109 375 3");
     expect(paragraphs(email)).toEqual([

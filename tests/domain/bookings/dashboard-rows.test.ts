@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { bookingShown, quoteShown } from "#app/domain/bookings/dashboard-rows";
+import type { Charge } from "#app/domain/money/charges.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { anOffice } from "../../support/an-office";
 
@@ -117,15 +118,29 @@ describe("a quote on the dashboard", () => {
 
 describe("a booking on the dashboard", () => {
   const onItsWay = { state: "on_the_way", stage: 3, arrival: null, fetching: null } as const;
-  const shown = (given: Partial<Quote> = {}, trackingUrl?: string) =>
+  const shown = (given: Partial<Quote> = {}, trackingUrl?: string, owed?: Partial<Charge>) =>
     bookingShown(
       { quote: { ...quote, status: "waybill_created", ...given }, waybillNo: "TH4821093753" } as never,
       onItsWay,
       trackingUrl,
       new Set(given.id ? [given.id] : []),
       [],
+      owed as Charge | undefined,
       booked,
     );
+
+  test("on account says so and never that it is paid, and once it is invoiced leads to the statement that pays it", () => {
+    const owed = { state: "open", invoicedAt: null } as const;
+    expect(shown({}, undefined, owed)).toMatchObject({ price: "R\u00a080,62 on account", statement: null, due: null });
+    const invoiced = { ...owed, invoicedAt: new Date("2026-11-30T22:30:00Z") };
+    expect(shown({}, undefined, invoiced).statement).toEqual({
+      href: "/account/statement/2026-12",
+      words: "Statement for December 2026",
+    });
+    const cancelled = { status: "cancelled", cancelledAt: booked } as const;
+    for (const row of [shown({}, undefined, { ...invoiced, state: "paid" }), shown(cancelled, undefined, invoiced)])
+      expect(row).toMatchObject({ price: "R\u00a080,62", statement: null });
+  });
 
   test("leads to its waybill and its tracking", () => {
     expect(shown()).toMatchObject({

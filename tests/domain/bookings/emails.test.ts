@@ -3,7 +3,7 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { visitAgreed } from "#app/domain/bookings/agree-visit.server";
 import { bookingsImported } from "#app/domain/bookings/imported-bookings.server";
-import { bookingConfirmed } from "#app/domain/bookings/payments/list-confirmed-emails";
+import { bookingConfirmed, bookingsConfirmed } from "#app/domain/bookings/payments/list-confirmed-emails";
 import { manualPriceReady, manualQuoteReceived, manualQuoteWanted } from "#app/domain/bookings/price-manually.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { say } from "#app/language/say";
@@ -27,7 +27,7 @@ const parcel = (room: number) => [
 ];
 
 describe("the receipt of a booking", () => {
-  const paid = { person: "sender", waybillNo: "TH4821093753", paidCents: 80_62, links: [] } as const;
+  const paid = { person: "sender", waybillNo: "TH4821093753", money: { is: "paid", cents: 80_62 }, links: [] } as const;
 
   test("has the number to write on the parcel, when it arrives, what was paid, and every link", () => {
     const links = [
@@ -67,6 +67,25 @@ describe("the receipt of a booking", () => {
     expect(greeting(account)).toBe("Good day,");
     expect(email.html).toContain('"expectedArrivalFrom":"2026-11-24"');
     expect(email.html).toContain(`"trackingUrl":"${SITE}/t/TH4821093753"`);
+  });
+
+  test("on account says when it is invoiced and due, and nowhere that it is paid", () => {
+    const money = { is: "on account", cents: 80_62, days: 30 } as const;
+    const email = bookingConfirmed(quote, { ...paid, money }, SITE, now);
+    expect(paragraphs(email)[1]).toBe("Thank you. Your parcel is booked, on account: there is nothing to pay now.");
+    expect(paragraphs(email)[3]?.split("\n").slice(3, 5)).toEqual([
+      "On account: R\u00a080,62",
+      "Invoice:    When we collect it. Due 30 days after the end of that month",
+    ]);
+    expect(email.text).not.toMatch(/\bpaid|payment/i);
+    const two = [
+      { quote, waybillNo: paid.waybillNo, money },
+      { quote, waybillNo: "TH4701569556", money },
+    ] as const;
+    const together = bookingsConfirmed({ person: "sender", to: "", pdf: null, trackingUrl: null }, two, SITE, now);
+    expect(together.text).toContain("Thank you. Your 2 parcels are booked, on account: there is nothing to pay now.");
+    expect(together.text).toMatch(/On account: +R\u00a0161,24/);
+    expect(together.text).not.toMatch(/\bpaid|payment/i);
   });
 
   test("leads to another company's tracking page if there is one, where it may take a few minutes, and says nothing of an arrival that nobody knows", () => {

@@ -5,7 +5,7 @@ const FRIDAY = new Date("2026-11-27T10:00:00Z");
 const none = new Set<string>();
 const state = (more: object = {}) => ({ state: "booked", ...more }) as Parameters<typeof stepsOfBooking>[0];
 const whens = (more: object, wishedDay?: string, proclaimed: ReadonlySet<string> = none) =>
-  stepsOfBooking(state(more), { issuedAt: FRIDAY, wishedDay }, proclaimed).map(({ when }) => when);
+  stepsOfBooking(state(more), { issuedAt: FRIDAY, wishedDay, isOnAccount: false }, proclaimed).map(({ when }) => when);
 
 test("a paid parcel is collected on the agreed day, else on the wished one, else from the next working day", () => {
   const arrival = { first: "2026-12-01", last: "2026-12-02" };
@@ -17,8 +17,13 @@ test("a paid parcel is collected on the agreed day, else on the wished one, else
   expect(whens({}, "2026-12-03").slice(1)).toEqual(["Thursday 3 December", "When it is with the driver"]);
   expect(whens({})[1]).toBe("From Monday 30 November");
   expect(whens({}, undefined, new Set(["2026-11-30"]))[1]).toBe("From Tuesday 1 December");
-  const [, planned] = stepsOfBooking(state({ collects }), { issuedAt: FRIDAY, wishedDay: undefined }, none);
-  const [, open] = stepsOfBooking(state(), { issuedAt: FRIDAY, wishedDay: undefined }, none);
+  const booked = { issuedAt: FRIDAY, wishedDay: undefined };
+  const [paid, planned] = stepsOfBooking(state({ collects }), { ...booked, isOnAccount: false }, none);
+  const [owed, open] = stepsOfBooking(state(), { ...booked, isOnAccount: true }, none);
+  expect([paid?.what, owed?.what]).toEqual([
+    "We have your payment, and have emailed you the waybill.",
+    "It is booked on account, and we have emailed you the waybill.",
+  ]);
   expect([planned?.what, open?.what]).toEqual([
     "We phone the sender, and collect the parcel.",
     "We phone the sender to agree on a time, and collect.",

@@ -1,4 +1,4 @@
-import { pricesOnAccount } from "#app/domain/money/credit.server";
+import { pricesOnAccount, wasOnAccount } from "#app/domain/money/credit.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { REFUNDED_IF_IT_COMES } from "#app/domain/money/payment-told";
 import { type MoneyIn, moneyFor, owedBack, partsIn, refundsOf, totalLeftCents } from "#app/domain/money/refunds.server";
@@ -18,6 +18,8 @@ import { isLongUndelivered } from "../cancel-booking.server";
 import { pendingPayment } from "./return-from-payment.server";
 import { isSure } from "./tell-of-payment.server";
 
+const TAKEN_OFF = "It was taken off the account: there is nothing to pay for it.";
+
 /** Says that a booking was cancelled, when, and where its money is; null if it wasn't. Contains no personal data. */
 export async function cancellationInWords(store: Reader, quote: Quote, now: Date): Promise<string[] | null> {
   if (!quote.cancelledAt) return null;
@@ -30,7 +32,7 @@ export async function cancellationInWords(store: Reader, quote: Quote, now: Date
     quote.cancelledBy === "customer"
       ? `This booking has been cancelled, on ${on}. ${parcel}`
       : `We had to cancel this on ${on}. ${parcel}`,
-    ...(money ?? ["You have not been charged."]),
+    ...(money ?? [(await wasOnAccount(store, quote.id)) ? TAKEN_OFF : "You have not been charged."]),
     ...(mayStillCome ? [REFUNDED_IF_IT_COMES] : []),
   ];
 }

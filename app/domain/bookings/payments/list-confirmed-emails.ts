@@ -17,20 +17,24 @@ import { type Arrival, arrivalInWords } from "../../prices/usual-arrival";
 import type { Cents } from "../../values/money";
 import { saDay } from "../../values/sa-time";
 
-type PaidBooking = { quote: Quote; waybillNo: string; paidCents: Cents };
+/** What was paid for a booking; or is on account, and due these days after the end of the month of its invoice. */
+export type MoneyOf = { is: "paid"; cents: Cents } | { is: "on account"; cents: Cents; days: number };
+
+type BookedParcel = { quote: Quote; waybillNo: string; money: MoneyOf };
 
 /** Several bookings' emails are known by the first of them, because all are paid and undone together. */
 export const confirmedTogether = ({ id, paymentOrderId }: Quote) => `list-confirmed:${paymentOrderId}:${id}`;
 
-/** "Booking confirmed" for several parcels paid together: each with its number and receiver, and all waybills in one file. */
+/** "Booking confirmed" for several parcels paid together, or on account: each with its number and receiver, and all waybills in one file. */
 export function bookingsConfirmed(
   payer: { person: Person; accountName?: string; to: string; pdf: Link | null; trackingUrl: string | null | undefined },
-  booked: readonly [PaidBooking, ...PaidBooking[]],
+  booked: readonly [BookedParcel, ...BookedParcel[]],
   appUrl: string,
   now: Date,
 ): Email {
   const { person, accountName = "", to, pdf, trackingUrl } = payer;
-  const paidCents = booked.reduce((sum, each) => sum + each.paidCents, 0);
+  const { money } = booked[0];
+  const cents = booked.reduce((sum, each) => sum + each.money.cents, 0);
   const senders = new Set(booked.map(({ quote }) => quote.formSnapshot.addresses.fromName));
   const sender = senders.size === 1 ? [...senders].join("") : "";
   const { facts } = messagesCatalogue().emails;
@@ -43,10 +47,10 @@ export function bookingsConfirmed(
       headline,
       about: words.parcels,
       greeting: salutation(person === "sender" ? sender : accountName),
-      opening: words.opening,
+      opening: words.opening[money.is],
       facts: [
         ...booked.map((each) => [say`${number(spokenWaybillNumber(each.waybillNo))}`, rowOf(each)] as const),
-        [facts.paid, say`${amount(paidCents)}`],
+        ...factsOfMoney({ ...money, cents }),
         [facts.booked, say`${moment(now)}`],
       ],
       ...(pdf && { action: pdf }),
@@ -64,11 +68,22 @@ export function bookingsConfirmed(
   };
 }
 
+/** What was paid; or what is on account, and when it is invoiced and due. */
+function factsOfMoney(money: MoneyOf): (readonly [Sentence, Sentence])[] {
+  const { facts } = messagesCatalogue().emails;
+  if (money.is === "paid") return [[facts.paid, say`${amount(money.cents)}`]];
+  const { label, invoice, due } = messagesCatalogue().money.onAccount;
+  return [
+    [label, say`${amount(money.cents)}`],
+    [invoice, due(money.days)],
+  ];
+}
+
 /** "#1000, Zodwa Dlamini, Soweto: 2 × Flyer bag, R 80,62". */
-function rowOf({ quote, paidCents }: PaidBooking): Sentence {
+function rowOf({ quote, money }: BookedParcel): Sentence {
   const order = shopsOrder(quote);
   const to = [order && withoutLinks(order), nameOf(quote, "to"), placeOf(quote, "to")].filter(Boolean).join(", ");
-  return say`${place(to)}: ${boxInWords(quote)}, ${amount(paidCents)}`;
+  return say`${place(to)}: ${boxInWords(quote)}, ${amount(money.cents)}`;
 }
 
 /** To a receiver: several parcels are on their way. Each has its own link, because each may go to another place. */
@@ -108,13 +123,13 @@ export function parcelsAnnounced(
   };
 }
 
-/** What was paid, for which waybill, and when the parcel usually arrives, if that is known. */
-type Paid = {
+/** What was paid or is on account, for which waybill, and when the parcel usually arrives, if that is known. */
+type Receipt = {
   person: Person;
   /** The account's own, which isn't in the booking. */
   accountName?: string;
   waybillNo: string;
-  paidCents: Cents;
+  money: MoneyOf;
   links: readonly (Link | null)[];
   arrival?: Arrival | null;
   /** The external tracking page; our own if unset. */
@@ -128,8 +143,8 @@ function byPhoneAlone(quotes: readonly Pick<Quote, "formSnapshot">[]): Sentence[
 }
 
 /** "Booking confirmed": the customer's receipt, with the waybill number to write on the parcel. */
-export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: Date): Email {
-  const { person, accountName = "", waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
+export function bookingConfirmed(quote: Quote, receipt: Receipt, appUrl: string, now: Date): Email {
+  const { person, accountName = "", waybillNo, money, links, trackingUrl, arrival = null } = receipt;
   const trackingHref = new URL(emailedTrackingAddress(trackingUrl, waybillNo), appUrl).href;
   const shown = spokenWaybillNumber(waybillNo);
   const { about, facts, links: labels } = messagesCatalogue().emails;
@@ -142,12 +157,12 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
       about: about.waybill(shown),
       road: roadOf(1, false),
       greeting: salutation(person === "sender" ? quote.formSnapshot.addresses.fromName : accountName),
-      opening: words.opening,
+      opening: words.opening[money.is],
       large: [facts.waybill, say`${number(shown)}`],
       facts: [
         ...parcelFacts(quote, person),
         ...(arrival ? ([[facts.delivery, say`${arrivalInWords(arrival, saDay(now))}`]] as const) : []),
-        [facts.paid, say`${amount(paidCents)}`],
+        ...factsOfMoney(money),
         [facts.booked, say`${moment(now)}`],
       ],
       action: { label: labels.track, url: trackingHref },

@@ -8,6 +8,7 @@ import { notifyTogether, type Wordings } from "../../messages/notify.server";
 import { stoppedSince } from "../../messages/opt-out.server";
 import type { ParcelEmailData } from "../../messages/parcel-email";
 import { parcelAnnounced, parcelCancelled } from "../../messages/receiver-emails";
+import { creditOf } from "../../money/credit.server";
 import type { Invoice } from "../../money/invoice";
 import type { EventKind } from "../../parcels/happening";
 import { historyOf, waybillOfQuote } from "../../parcels/issue-waybill.server";
@@ -33,14 +34,20 @@ import { grouped } from "../../values/in-parts";
 import type { Cents } from "../../values/money";
 import type { OnAccount } from "../charges/put-on-account.server";
 import { linkTo } from "./invoice-of-booking.server";
-import { bookingConfirmed, bookingsConfirmed, confirmedTogether, parcelsAnnounced } from "./list-confirmed-emails";
+import {
+  bookingConfirmed,
+  bookingsConfirmed,
+  confirmedTogether,
+  type MoneyOf,
+  parcelsAnnounced,
+} from "./list-confirmed-emails";
 
 /** A booking that was just paid. */
 export type Booked = { quote: Quote; waybillNo: string; invoice: Invoice; paidCents: Cents };
 
 /**
  * Tells the payers that their parcels are booked, and the receivers that a parcel is coming. Of bookings paid together
- * each address gets one email.
+ * each address gets one email, and of those that went on account together.
  */
 export async function notifyOfBookings(
   tx: Tx,
@@ -61,13 +68,13 @@ export async function notifyOfBookings(
     ];
     const arrival = await arrivalOfQuote(tx, quote, { since: now }, now);
     const data = await emailData(tx, quote, waybillNo, now, appUrl);
-    const told = { quote, waybillNo, paidCents: "charge" in each ? each.charge.amountCents : each.paidCents };
+    const told = { quote, waybillNo, money: await moneyOf(tx, each) };
     all.push({ ...told, data: { ...data, arrival }, receipt: { ...told, links, arrival, trackingUrl } });
   }
   type Told = (typeof all)[number];
   await notifyTogether<Told>(
     tx,
-    "a payment",
+    booked.some((each) => "charge" in each) ? "booked on account" : "a payment",
     "booked",
     all,
     {
@@ -88,6 +95,14 @@ export async function notifyOfBookings(
     },
     now,
   );
+}
+
+async function moneyOf(tx: Tx, booked: Booked | OnAccount): Promise<MoneyOf> {
+  if (!("charge" in booked)) return { is: "paid", cents: booked.paidCents };
+  const { amountCents, accountUid } = booked.charge;
+  const credit = await creditOf(tx, accountUid ?? "");
+  if (!credit) throw new Error(`account ${accountUid} has no credit`);
+  return { is: "on account", cents: amountCents, days: credit.days };
 }
 
 type Announced = { data: Omit<ParcelEmailData, "person" | "to" | "occasion"> };

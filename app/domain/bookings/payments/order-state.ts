@@ -1,10 +1,12 @@
 import type { Cents } from "../../values/money";
-import type { OrderPriceToday, OrderToPay } from "./order-to-pay.server";
+import type { OrderedState, OrderPriceToday, OrderToPay } from "./order-to-pay.server";
 
 /** What is true of several bookings that are paid together. `hasFailed`: a payment before didn't go through. */
 export type OrderState =
   /** At least one is paid, and none is left to pay. */
   | { kind: "paid" }
+  /** None is left to pay before it is collected, and at least one is on account. */
+  | { kind: "on_account" }
   | { kind: "cancelled" }
   /** The customer has come back from paying, and PayFast hasn't said anything yet: "pay now" would make them pay twice. */
   | { kind: "waiting" }
@@ -29,13 +31,17 @@ export type OrderVisit = {
 
 export function orderState(
   order: Pick<OrderToPay, "answered" | "isPending"> & {
-    bookings: { quote: { status: string; termsVersion: string | null }; state: "unpaid" | "paid" | "cancelled" }[];
+    bookings: { quote: { status: string; termsVersion: string | null }; state: OrderedState }[];
   },
   today: OrderPriceToday,
   visit: OrderVisit,
 ): OrderState {
   const unpaid = order.bookings.filter(({ state }) => state === "unpaid");
-  if (unpaid.length === 0) return { kind: order.bookings.some(({ state }) => state === "paid") ? "paid" : "cancelled" };
+  if (unpaid.length === 0) {
+    const kinds = ["on_account", "paid"] as const;
+    const kind = kinds.find((each) => order.bookings.some(({ state }) => state === each));
+    return { kind: kind ?? "cancelled" };
+  }
   if (order.isPending && !visit.paysAgain) return { kind: "at_bank" };
   if (visit.answered === order.answered) return { kind: "waiting" };
   if (today.kind === "unknown") return { kind: "unpriced" };

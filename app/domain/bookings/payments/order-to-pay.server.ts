@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Store } from "#db/store.server";
 import { attemptsOfAll } from "../../money/attempts.server";
+import { type PriceOnAccount, pricesOnAccount } from "../../money/credit.server";
 import type { Gateway } from "../../money/gateway.server";
 import { isPaid, isPending } from "../../money/payment-state";
 import { waybillsOfQuotes } from "../../parcels/issue-waybill.server";
@@ -10,9 +11,12 @@ import type { PricingService } from "../../prices/contract/pricing-service";
 import type { Cents } from "../../values/money";
 import { agreeToPrice, priceToday } from "./renew-price.server";
 
+/** `on_account`: there was room for it on its account, which pays it by month. */
+export type OrderedState = "unpaid" | PriceOnAccount | "cancelled";
+
 /** Bookings paid with one payment, and the payment's state. */
 export type OrderToPay = {
-  bookings: { quote: Quote; state: "unpaid" | "paid" | "cancelled"; waybillNo: string | null }[];
+  bookings: { quote: Quote; state: OrderedState; waybillNo: string | null }[];
   /** What is still to be paid, at the agreed prices. */
   openCents: Cents;
   /** How many of its payments PayFast has sent notices about. */
@@ -32,15 +36,21 @@ export async function orderToPay(store: Pick<Store, "read">, orderId: string): P
   const ids = quotes.map(({ id }) => id);
   const waybills = await waybillsOfQuotes(store.read, ids);
   const attempts = await attemptsOfAll(store.read, ids);
+  const onAccount = await pricesOnAccount(store.read, ids);
   const bookings = quotes.map((quote) => ({
     quote,
-    state: isUnpaid(quote) ? ("unpaid" as const) : isPaid(quote.status) ? ("paid" as const) : ("cancelled" as const),
+    state: orderedState(quote, onAccount.get(quote.id)),
     waybillNo: waybills.find(({ quoteId }) => quoteId === quote.id)?.waybillNo ?? null,
   }));
   const answered = new Set(attempts.flatMap(({ pfPaymentId }) => pfPaymentId ?? []));
   const openCents = sumOf(unpaidOf(bookings));
   await nextTurn();
   return { bookings, openCents, answered: answered.size, isPending: isPending(attempts) };
+}
+
+function orderedState(quote: Quote, onAccount: PriceOnAccount | undefined): OrderedState {
+  if (isUnpaid(quote)) return "unpaid";
+  return isPaid(quote.status) ? (onAccount ?? "paid") : "cancelled";
 }
 
 /** What the order costs today: like `PriceToday`, for the sum of its unpaid bookings. */

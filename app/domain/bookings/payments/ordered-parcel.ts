@@ -3,7 +3,7 @@ import { shopsOrder } from "../../parcels/quotes/quote";
 import { spokenWaybillNumber } from "../../parcels/waybill-number";
 import { placeOnRoute } from "../../prices/place-on-route.server";
 import { formatRand } from "../../values/money";
-import type { OrderToPay } from "./order-to-pay.server";
+import type { OrderedState, OrderToPay } from "./order-to-pay.server";
 
 /** One of several bookings that are paid together. */
 export type OrderedParcel = {
@@ -12,7 +12,7 @@ export type OrderedParcel = {
   order: string | null;
   to: string;
   price: string;
-  state: "unpaid" | "paid" | "cancelled";
+  state: OrderedState;
   waybillNo: string | null;
   waybillHref: string | null;
   cancelHref: string | null;
@@ -24,6 +24,7 @@ export function orderedParcel(
   isOwner: boolean,
 ): OrderedParcel {
   const { toName } = quote.formSnapshot.addresses;
+  const isBooked = state === "paid" || state === "on_account";
   return {
     quoteNo: quote.quoteNo,
     order: shopsOrder(quote),
@@ -31,7 +32,7 @@ export function orderedParcel(
     price: formatRand(quote.grandTotalCents ?? 0),
     state,
     waybillNo: waybillNo === null ? null : spokenWaybillNumber(waybillNo),
-    waybillHref: isOwner && waybillNo !== null && state === "paid" ? paths.waybill(waybillNo) : null,
+    waybillHref: isOwner && waybillNo !== null && isBooked ? paths.waybill(waybillNo) : null,
     cancelHref: isOwner && state === "unpaid" ? paths.cancelBooking(quote.id) : null,
   };
 }

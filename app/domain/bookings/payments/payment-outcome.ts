@@ -1,3 +1,4 @@
+import type { PriceOnAccount } from "../../money/credit.server";
 import { isFailed, isPaid, statusInWords } from "../../money/payment-state";
 import { AT_BANK, atBankInWords, paymentTold, REFUNDED_IF_IT_COMES } from "../../money/payment-told";
 import { isNameless, type Quote } from "../../parcels/quotes/quote";
@@ -32,16 +33,21 @@ export type PaymentFacts = {
   isOdd: boolean;
   /** How much PayFast works on, in words; null for nothing. */
   pending: string | null;
+  /** Whether its account pays it by month, or has; undefined if it is paid by itself. */
+  onAccount: PriceOnAccount | undefined;
 };
 
 const MUST_PAY = "We have kept your booking. Pay the price, and we collect the parcel.";
+const ON_ACCOUNT = "It is on account: there is nothing to pay now.";
 const PRICE_ASKED = "We have your request. A person will work out the price and email you. You have not been charged.";
 
 /** The specification's section 4, "Payment return page". */
-export function paymentOutcome({ quote, waybillNo, cancellation, part, isOdd, pending }: PaymentFacts): PaymentOutcome {
+export function paymentOutcome(facts: PaymentFacts): PaymentOutcome {
+  const { quote, waybillNo, cancellation, part, isOdd, pending, onAccount } = facts;
   const { status } = quote;
+  const told = paymentTold(status, pending !== null, onAccount);
   if (cancellation) return { kind: "cancelled", sentences: cancellation };
-  if (paymentTold(status, pending !== null) === "at_bank") {
+  if (told === "at_bank") {
     const waits = atBankInWords(`your payment of ${pending}`);
     return {
       kind: "at_bank",
@@ -52,7 +58,7 @@ export function paymentOutcome({ quote, waybillNo, cancellation, part, isOdd, pe
   if (part || isOdd) return { kind: "owing", hasFailed: isFailed(status), sentences: [part?.sentence ?? MUST_PAY] };
   if (quote.manualRequestedAt && !quote.bookedAt && status !== "cancelled")
     return { kind: "price_asked", sentences: [PRICE_ASKED] };
-  const sentences = [statusInWords(status)];
+  const sentences = [statusInWords(status), ...(told === "on_account" ? [ON_ACCOUNT] : [])];
   if (isPaid(status)) return waybillNo ? { kind: "booked", waybillNo, sentences } : { kind: "paid", sentences };
   const canPay = quote.bookedAt !== null && status !== "cancelled" && !isNameless(quote);
   if (isFailed(status) && canPay) return { kind: "failed", sentences };

@@ -7,7 +7,14 @@ type Of = Partial<Omit<PaymentFacts, "quote">> & Partial<PaymentFacts["quote"]>;
 
 function outcomeOf({ status = "pending_payment", email = "t@example.co.za", ...rest }: Of): PaymentOutcome {
   const { bookedAt = on, manualRequestedAt = null, ...facts } = rest;
-  const nothing = { waybillNo: null, cancellation: null, part: null, isOdd: false, pending: null };
+  const nothing = {
+    waybillNo: null,
+    cancellation: null,
+    part: null,
+    isOdd: false,
+    pending: null,
+    onAccount: undefined,
+  };
   return paymentOutcome({ quote: { status, email, bookedAt, manualRequestedAt }, ...nothing, ...facts });
 }
 
@@ -23,6 +30,19 @@ test.each<[what: string, Of, Partial<PaymentOutcome>]>([
     "paid, with its waybill",
     { status: "waybill_created", waybillNo: WAYBILL },
     { kind: "booked", waybillNo: WAYBILL, sentences: ["Waybill created — you're all set!"] },
+  ],
+  [
+    "on account, which nobody calls paid",
+    { status: "waybill_created", waybillNo: WAYBILL, onAccount: "on_account" },
+    {
+      kind: "booked",
+      sentences: ["Waybill created — you're all set!", "It is on account: there is nothing to pay now."],
+    },
+  ],
+  [
+    "on account, and paid since",
+    { status: "waybill_created", waybillNo: WAYBILL, onAccount: "paid" },
+    { kind: "booked", sentences: ["Waybill created — you're all set!"] },
   ],
   ["a waybill whose payment was taken back", { waybillNo: WAYBILL }, { kind: "waiting", canPay: true }],
   ["failed", { status: "payfast_failed" }, { kind: "failed", sentences: ["Payment failed or was cancelled."] }],
