@@ -47,7 +47,14 @@ export async function aFullShop(site: { dataDir: string }, email: string, now = 
     await store.tx(async (tx) => {
       for (let made = 0; made < CALLS_SHOWN; made += 1) {
         const { state, status, text } = ends[made % ends.length] ?? ends[0];
-        const about = { reference: `${1000 + made}`, bookingId: "1", waybillNo: null, status: null, place: null };
+        const about = {
+          reference: `${1000 + made}`,
+          bookingId: "1",
+          waybillNo: null,
+          status: null,
+          paymentStatus: null,
+          place: null,
+        };
         const data = { ...about, pieces: null, of: null };
         const type = types[made % types.length] ?? "booking.paid";
         const id = await queueCall(tx, on.id, { type, timestamp: now.toISOString(), data }, newId(), now);

@@ -8,6 +8,7 @@ export function aWebhookCall(store: Store, endpointId: string, now: Date): Promi
     reference: "1042",
     waybillNo: null,
     status: null,
+    paymentStatus: null,
     place: null,
     pieces: null,
     of: null,

@@ -62,7 +62,8 @@ export const problems = {
   "not-paid": {
     status: 409,
     title: "It is not paid yet",
-    means: "A booking has its label once PayFast has told us of the payment. paymentUrl is where it is paid.",
+    means:
+      "A booking has its label once PayFast has told us of the payment, or it is on account. paymentUrl is where it is paid.",
   },
   "mark-refused": {
     status: 409,

@@ -154,7 +154,8 @@ export const apiCalls = {
   },
   "POST /v1/bookings": {
     ...{ operationId: "bookParcel", summary: "Book a parcel" },
-    description: "Books a parcel within South Africa. It is paid later, by a person, at paymentUrl.",
+    description:
+      "Books a parcel within South Africa. It is paid later, by a person, at paymentUrl, or by month, by an account that may.",
     ...{ right: "key", once: "must", example: exampleBooking },
     body: bookingRequestSchema(anything).meta({ id: "BookingRequest" }),
     answers: { 201: ["Booked", BookingSchema] },
@@ -165,7 +166,7 @@ export const apiCalls = {
     page: {
       title: "Book a parcel",
       words:
-        "agreedTotal is the price that your customer saw, from a quote. If the price is another one today, you get 409 and nothing is booked. from may be left out: then it is your own address in your address book, or where you last sent from. The receiver's email may be left out too. Then we can only text them, so give a cell number. Nobody can collect a parcel before it is paid: open paymentUrl, or your dashboard, and pay for all open bookings at once.",
+        "agreedTotal is the price that your customer saw, from a quote. If the price is another one today, you get 409 and nothing is booked. from may be left out: then it is your own address in your address book, or where you last sent from. The receiver's email may be left out too. Then we can only text them, so give a cell number. Nobody can collect a parcel before it is paid: open paymentUrl, or your dashboard, and pay for all open bookings at once. If your account pays by month and has room, paymentStatus is on_account, paymentUrl is null, and the booking has its waybill at once.",
     },
   },
   "GET /v1/bookings": {

@@ -4,6 +4,7 @@ import { addressFields, limits, type Party } from "../form/fields";
 import { type Offered, type ParcelAnswers, parcelRules } from "../form/parcel";
 import { hasDoor } from "../form/post-box";
 import { optionalLine } from "../form/text-rules";
+import { type PaymentTold, paymentStatuses } from "../money/payment-told";
 import { marks } from "../parcels/marks";
 import type { ParcelState } from "../parcels/parcel-state";
 import type { Quote } from "../parcels/quotes/quote";
@@ -168,9 +169,13 @@ const states: Record<ParcelState["state"], string> = {
   ended: "it will not arrive",
   cancelled: "cancelled",
 };
-const STATE = `Where the parcel is, as tracking tells it; null until it is paid. ${Object.entries(states)
-  .map(([state, meaning]) => `${state}: ${meaning}`)
-  .join("; ")}. There may be more words later.`;
+/** What each word of a table means, in one sentence. */
+const meanings = (words: Record<string, string>) =>
+  `${Object.entries(words)
+    .map(([word, meaning]) => `${word}: ${meaning}`)
+    .join("; ")}. There may be more words later.`;
+const STATE = `Where the parcel is, as tracking tells it; null until it is paid or on account. ${meanings(states)}`;
+const PAYMENT_STATUS = `Whether it is paid. ${meanings(paymentStatuses)}`;
 
 const DUE =
   "What more than the price is to be paid, in rand, because the parcel isn't as it was booked; it waits until then. A person pays or refuses it at paymentUrl; of several amounts this is the sum, and each is paid by itself there. Left out if nothing is due";
@@ -184,23 +189,30 @@ export const BookingSchema = z
     id: z.string(),
     quoteNo: z.string().meta({ description: "The number to tell us on the phone", example: "Q48210934" }),
     reference: z.string().nullable().meta({ description: "Your own order number; null if it was booked on the site" }),
-    status: z.string().meta({ description: "waybill_created: paid, with its label. Its events say where it is." }),
+    status: z
+      .string()
+      .meta({ description: "waybill_created: paid or on account, with its label. Its events say where it is." }),
+    paymentStatus: z
+      .enum(Object.keys(paymentStatuses) as [PaymentTold, ...PaymentTold[]])
+      .meta({ description: PAYMENT_STATUS }),
     state: z
       .enum(Object.keys(states) as [ParcelState["state"], ...ParcelState["state"][]])
       .nullable()
       .meta({ description: STATE }),
     price: PricedQuoteSchema.nullable().meta({ description: "As in a quote; null for a price by hand" }),
-    heldUntil: moment.meta({ description: "Until when this price can be paid" }),
+    heldUntil: moment
+      .nullable()
+      .meta({ description: "Until when this price can be paid; null where your account pays it by month" }),
     paymentUrl: address(
-      "Where a person pays for it, together with your other open bookings, or what more is due; null once paid",
+      "Where a person pays for it, together with your other open bookings, or what more is due; null once paid, and on account",
     ),
     amountDue: z.number().optional().meta({ description: DUE, example: 56.92 }),
-    waybillNo: address("The number on the parcel; null until it is paid"),
+    waybillNo: address("The number on the parcel; null until it is paid or on account"),
     pieces: z
       .array(z.object({ piece: z.int(), trackingUrl: z.string() }))
-      .meta({ description: "Its parcels; empty until it is paid" }),
-    labelUrl: address("The label as a PDF, for a person's browser; null until it is paid"),
-    trackingUrl: address("Null until it is paid"),
+      .meta({ description: "Its parcels; empty until it is paid or on account" }),
+    labelUrl: address("The label as a PDF, for a person's browser; null until it is paid or on account"),
+    trackingUrl: address("Null until it is paid or on account"),
     deliveryDays: DeliveryDaysSchema.nullable(),
     warnings: WarningsSchema.optional(),
   })

@@ -6,7 +6,10 @@ import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Tx } from "#db/store.server";
 import { countTry } from "../limits/counted-tries.server";
 import { limits } from "../limits/limits";
+import { quotesAtBank } from "../money/attempts.server";
+import { pricesOnAccount } from "../money/credit.server";
 import type { QuoteStatus } from "../money/payment-state";
+import { paymentTold } from "../money/payment-told";
 import { receiverOf } from "../post/channels";
 import { withdrawMessages } from "../post/outbox.server";
 import { type Endpoint, leaveOutOldest, tryFirst } from "../post/webhooks/endpoints.server";
@@ -51,7 +54,7 @@ export async function parcelChanged(
 
 /**
  * Queues calls about an event of a booking, in the transaction of the event: one to each of the account's endpoints
- * that want it. The booking's status and its waybill are read here. A booking that is unpaid again tells the number of
+ * that want it. The booking's status, its payment and its waybill are read here. A booking that is unpaid again tells the number of
  * the waybill that it has no more.
  */
 async function raiseEvent(
@@ -70,12 +73,16 @@ async function raiseEvent(
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.uid, quotes.uid))
     .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
     .where(and(eq(quotes.id, event.quoteId), isNull(webhookEndpoints.offAt)));
+  if (told.length === 0) return;
+  const isPending = (await quotesAtBank(tx, [event.quoteId])).has(event.quoteId);
+  const onAccount = (await pricesOnAccount(tx, [event.quoteId])).get(event.quoteId);
   for (const { endpoint, reference, waybillNo, status, quantity, sent } of told) {
     if (endpoint.events && !endpoint.events.includes(type)) continue;
     const { quoteId: bookingId, place = null, happenedAt } = event;
     const of = sent ?? quantity;
     const pieces = event.pieces === undefined ? null : (event.pieces ?? of);
-    const data = { bookingId, reference, waybillNo, status, place, pieces, of };
+    const paymentStatus = paymentTold(status, isPending, onAccount);
+    const data = { bookingId, reference, waybillNo, status, paymentStatus, place, pieces, of };
     const payload = { type, timestamp: happenedAt.toISOString(), data };
     await queueCall(tx, endpoint.id, payload, event.cause ?? newId(), now, notBefore);
   }
@@ -109,7 +116,8 @@ export async function queueTest(tx: Tx, { id, uid }: Endpoint, now: Date): Promi
   if (waiting.length >= limits.testCallsWaiting.points) return { kind: "one waits" };
   const { points, leftMs } = await countTry(tx, `testCalls:${uid}`, limits.testCalls.windowMs, now);
   if (points > limits.testCalls.points) return { kind: "too many", waitMs: leftMs };
-  const data = { bookingId: null, reference: null, waybillNo: null, status: null, place: null, pieces: null, of: null };
+  const ofNone = { bookingId: null, reference: null, waybillNo: null, status: null, paymentStatus: null };
+  const data = { ...ofNone, place: null, pieces: null, of: null };
   const payload: Payload = { type: TEST_EVENT, timestamp: now.toISOString(), data };
   const callId = await queueCall(tx, id, payload, newId(), now);
   await tryFirst(tx, id, callId);

@@ -28,6 +28,7 @@ export const bookingChanges = {
   waybill_created: {
     paid: "booking.paid",
     "on account": silentBecause("the answer to whoever booked says it"),
+    "on account later": "booking.on_account",
   },
   payfast_failed: { "attempt reported": isStillUnpaid },
   payfast_cancelled: { "attempt reported": isStillUnpaid },
@@ -55,7 +56,7 @@ export type StatusBy<How extends string> = {
  * without one. `parcelChanged` tells it.
  */
 export const parcelChanges = {
-  booked: silentBecause("booking.paid says it"),
+  booked: silentBecause("booking.paid says it, or booking.on_account"),
   failed_collection: "parcel.failed_collection",
   collected: "parcel.collected",
   in_transit: "parcel.in_transit",

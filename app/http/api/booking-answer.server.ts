@@ -3,7 +3,10 @@ import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire"
 import { receiverCanBeTold } from "#app/domain/form/contacts.server";
 import { parties } from "#app/domain/form/fields";
 import { missingInLatinWords } from "#app/domain/form/in-latin";
+import { quotesAtBank } from "#app/domain/money/attempts.server";
+import { type PriceOnAccount, pricesOnAccount } from "#app/domain/money/credit.server";
 import { isPaid } from "#app/domain/money/payment-state";
+import { paymentTold } from "#app/domain/money/payment-told";
 import { type Waybill, waybillOfQuote, waybillsOfQuotes } from "#app/domain/parcels/issue-waybill.server";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import { delayedInWords } from "#app/domain/parcels/parcel-state-in-words";
@@ -64,9 +67,14 @@ async function answersWith(
   const now = new Date();
   const states = await parcelStates(read, parcels, now);
   const delays = await delaysOnWay(read, now);
+  const ids = booked.map(({ quote }) => quote.id);
+  const atBank = await quotesAtBank(read, ids);
+  const onAccount = await pricesOnAccount(read, ids);
   return booked.map((each) => {
     const state = states.get(each.waybill?.waybillNo ?? "") ?? null;
-    return { ...answerOf(each, state, request, settings), ...delaysOf(each.quote, state, delays, now) };
+    const { id } = each.quote;
+    const payment = { isPending: atBank.has(id), onAccount: onAccount.get(id) };
+    return { ...answerOf(each, state, payment, request, settings), ...delaysOf(each.quote, state, delays, now) };
   });
 }
 
@@ -108,6 +116,7 @@ function notReachable({ formSnapshot }: Quote): Warnings {
 function answerOf(
   { quote, waybill }: Booked,
   parcel: ParcelState | null,
+  { isPending, onAccount }: { isPending: boolean; onAccount: PriceOnAccount | undefined },
   request: Request,
   settings: Config,
 ): Omit<BookingOnTheWire, "deliveryDays"> {
@@ -125,9 +134,10 @@ function answerOf(
     quoteNo: quote.quoteNo,
     reference: quote.reference,
     status: quote.status,
+    paymentStatus: paymentTold(quote.status, isPending, onAccount),
     state: parcel?.state ?? null,
     price: response?.ok ? response : null,
-    heldUntil: quote.expiresAt.toISOString(),
+    heldUntil: onAccount ? null : quote.expiresAt.toISOString(),
     paymentUrl: payPath === null ? null : origin + payPath,
     ...(due && { amountDue: randFromCents(due.amountCents) }),
     waybillNo,

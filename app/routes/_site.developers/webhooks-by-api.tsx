@@ -21,8 +21,9 @@ export function WebhooksByApi({ calls, events, example, callsShown }: Shown) {
       <Calls calls={calls} />
       <h3>What we send</h3>
       <p>
-        A POST with JSON. It has no names and no addresses: ask for the booking if you need them. <code>status</code> is
-        the booking's at that moment. Two calls may come in the wrong order. GET of the booking has the truth.
+        A POST with JSON. It has no names and no addresses: ask for the booking if you need them. <code>status</code>{" "}
+        and <code>paymentStatus</code> are the booking's at that moment. Two calls may come in the wrong order. GET of
+        the booking has the truth.
       </p>
       <pre>
         <code>{example}</code>
@@ -40,6 +41,11 @@ export function WebhooksByApi({ calls, events, example, callsShown }: Shown) {
       <p>
         <code>booking.unpaid</code> says that we took a payment back, because it had been noted by mistake. The label is
         void, and we don&apos;t collect the parcel. Pay again, and <code>booking.paid</code> comes again.
+      </p>
+      <p>
+        <code>booking.on_account</code> says that a booking which waited to be paid has gone on your account, which pays
+        by month. It has its waybill now, and we collect the parcel. Where it goes on account at once, the answer to
+        your call says so: <code>paymentStatus</code> is <code>on_account</code>.
       </p>
       <h3>How you answer</h3>
       <p>

@@ -28,6 +28,7 @@ import { addDelay } from "#app/domain/prices/delays.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS, HOURS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { quotes } from "#db/schema/quotes";
 import { trackingEvents } from "#db/schema/waybills";
 import { aDraft } from "../../../demo/a-draft";
 import { aParcel, type History, type Parcel } from "../../../demo/a-parcel";
@@ -66,6 +67,11 @@ const priced = (answers = {}) =>
 const noted = ({ quote }: Parcel, now: Date) => {
   const found = { pfPaymentId: "1089999", amountCents: quote.grandTotalCents ?? 0, feeCents: null };
   return office.store.tx((tx) => notePayment(tx, quote.id, found, site, now));
+};
+const onAccount = async (quote: Booked, now: Date) => {
+  const owed = { uid, priceCents: 80_62, mode: "sandbox" } as const;
+  const booked = await fresh(quote);
+  return office.store.tx((tx) => putOnAccount(tx, booked, owed, now));
 };
 
 type Booked = Pick<Quote, "id" | "draftId">;
@@ -119,13 +125,13 @@ const bookingPlays: { [Status in QuoteStatus]: Record<LeadsTo<Status>, Play<Book
       change: async (quote, now) => noted({ quote: await fresh(quote), waybillNo: "" }, now),
     },
     "on account": {
-      before: () => booked(ofShop().unpaid()),
+      before: () => priced(),
       change: async (quote, now) => {
-        const priced = await fresh(quote);
-        const price = { uid, priceCents: priced.grandTotalCents ?? 0, mode: site.mode };
-        await office.store.tx((tx) => putOnAccount(tx, priced, price, now));
+        await office.store.tx((tx) => tx.update(quotes).set({ bookedAt: now }).where(eq(quotes.id, quote.id)));
+        await onAccount(quote, now);
       },
     },
+    "on account later": { before: () => booked(ofShop().unpaid()), change: onAccount },
   },
   payfast_failed: { "attempt reported": { change: () => booked(ofShop().paid("FAILED")) } },
   payfast_cancelled: { "attempt reported": { change: () => booked(ofShop().paid("CANCELLED")) } },
@@ -281,6 +287,7 @@ test("a payment that was taken back is told with the number of the waybill that 
         reference: null,
         waybillNo: no,
         status: "pending_payment",
+        paymentStatus: "unpaid",
         place: null,
         pieces: null,
         of: 1,
@@ -290,6 +297,14 @@ test("a payment that was taken back is told with the number of the waybill that 
   const quote = await fresh({ id: calls[0]?.data.bookingId, draftId: "" });
   const again = await toldBy({ change: (_, now) => noted({ quote, waybillNo: "" }, now) });
   expect(again).toMatchObject([{ type: "booking.paid", data: { waybillNo: no, status: "waybill_created" } }]);
+});
+
+test("what goes on account later is told as owed and not as paid, with its waybill", async () => {
+  const calls = await toldBy(bookingPlays.waybill_created["on account later"]);
+  const waybillNo = expect.stringMatching(/^TH\d{10}$/);
+  expect(calls).toMatchObject([
+    { type: "booking.on_account", data: { waybillNo, status: "waybill_created", paymentStatus: "on_account" } },
+  ]);
 });
 
 test("every event is told by a change", () => {

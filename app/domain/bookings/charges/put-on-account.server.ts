@@ -24,6 +24,8 @@ export async function putOnAccount(
   const charge = await addCharge(tx, { ...price, ...words }, now);
   await startCharge(tx, charge, mode, now);
   const { waybillNo } = await issueWaybill(tx, quote.id, now);
-  await setStatus(tx, quote.id, "waybill_created", "on account", now);
-  return { quote: (await quoteById(tx, quote.id)) ?? quote, waybillNo, charge };
+  const booked = (await quoteById(tx, quote.id)) ?? quote;
+  const isLater = booked.bookedAt !== null && booked.bookedAt < now;
+  await setStatus(tx, quote.id, "waybill_created", isLater ? "on account later" : "on account", now);
+  return { quote: (await quoteById(tx, quote.id)) ?? booked, waybillNo, charge };
 }

@@ -1,6 +1,7 @@
 /** What an endpoint can be told of. */
 export const webhookEvents = [
   "booking.paid",
+  "booking.on_account",
   "booking.unpaid",
   "booking.amount_due",
   "booking.cancelled",
@@ -27,7 +28,7 @@ export type Payload = {
   type: WebhookEvent | typeof TEST_EVENT;
   /** When it happened. */
   timestamp: string;
-  data: Record<"bookingId" | "reference" | "waybillNo" | "status" | "place", string | null> &
+  data: Record<"bookingId" | "reference" | "waybillNo" | "status" | "paymentStatus" | "place", string | null> &
     Record<"pieces" | "of", number | null>;
 };
 
@@ -40,6 +41,7 @@ export const examplePayload: Payload = {
     reference: "1001",
     waybillNo: "TH4821093753",
     status: "waybill_created",
+    paymentStatus: "paid",
     place: "Soweto",
     pieces: 2,
     of: 2,

@@ -67,6 +67,7 @@ export const PayloadSchema = z
       reference: z.string().nullable(),
       waybillNo: z.string().nullable().meta({ description: "In booking.unpaid: the waybill that is void now" }),
       status: z.string().nullable().meta({ description: "The booking's status at that moment" }),
+      paymentStatus: z.string().nullable().meta({ description: "The same of its payment, as in the booking" }),
       place: z.string().nullable(),
       pieces: z.int().nullable().meta({ description: "How many of its pieces it is about; null: none was moved" }),
       of: z.int().nullable().meta({ description: "How many pieces it has" }),
