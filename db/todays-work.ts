@@ -63,7 +63,8 @@ const DRIVEN = `EXISTS (
 /** Nothing more is to be paid for it first. */
 const IS_PAID = "what_to_do NOT LIKE 'Don''t collect it yet%'";
 const AGREED_UNTIL = "day || ' ' || coalesce(until_time, '17:00')";
-const UNDER_WAY = "status NOT IN ('Paid, to be collected', 'Partly collected', 'Collection failed')";
+const TO_COLLECT = "'Paid, to be collected', 'On account, to be collected', 'Partly collected', 'Collection failed'";
+const UNDER_WAY = `status NOT IN (${TO_COLLECT})`;
 
 /** Every kind of work, in its only place: the view `staff_today`, its page and the filtered lists are made of it. */
 export const todaysWork = [

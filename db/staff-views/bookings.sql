@@ -23,7 +23,10 @@ SELECT
       ORDER BY happened_at DESC LIMIT 1
     ), '')
     ELSE CASE waybills.last_event
-      WHEN 'booked' THEN 'Paid, to be collected' WHEN 'failed_collection' THEN 'Collection failed'
+      WHEN 'booked' THEN CASE WHEN EXISTS (
+        SELECT 1 FROM charges WHERE charges.quote_id = quotes.id AND charges.reason = 'price' AND charges.state = 'open'
+      ) THEN 'On account, to be collected' ELSE 'Paid, to be collected' END
+      WHEN 'failed_collection' THEN 'Collection failed'
       WHEN 'collected' THEN 'Collected' WHEN 'in_transit' THEN 'On its way' WHEN 'at_depot' THEN 'At the depot'
       WHEN 'out_for_delivery' THEN 'Out for delivery' WHEN 'delivered' THEN 'Delivered'
       WHEN 'failed_attempt' THEN 'Delivery failed' WHEN 'returned' THEN 'Returned to the sender'

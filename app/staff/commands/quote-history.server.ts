@@ -1,5 +1,6 @@
 import { keysOf } from "#app/domain/accounts/keys.server";
 import { allAttemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/money/attempts.server";
+import { type Charge, chargesOf } from "#app/domain/money/charges.server";
 import { readNotice } from "#app/domain/money/payfast-notice.server";
 import { inOfficesWords, wayOf } from "#app/domain/money/ways";
 import { casesAbout, whatIsWrong } from "#app/domain/parcels/cases.server";
@@ -21,6 +22,7 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
   return [
     ...ofCustomer(quote, ofPrice, await customerOf(read, quote)),
     ...attempts.flatMap(moneyThatCame),
+    ...(await chargesOf(read, quote.id)).flatMap(onAccount),
     ...(await noticesAbout(read, quote)).flatMap(noMoney),
     ...events.map((event) => ({
       at: event.happenedAt,
@@ -78,6 +80,16 @@ function moneyThatCame({ settledAt, paidCents, pfPaymentId, state }: Payment): M
   const way = wayOf(pfPaymentId);
   const what = way === "payfast" ? `payment ${pfPaymentId}` : inOfficesWords(pfPaymentId);
   return at(settledAt, way === "payfast" ? "PayFast" : "counter", `${what}: ${formatRand(paidCents)}${owed}`);
+}
+
+/** What went on an account that pays by month, and what was taken off it. That it was paid, its payment says. */
+function onAccount({ accountUid, askedAt, state, endedAt, amountCents }: Charge): Moment[] {
+  if (accountUid === null) return [];
+  const cents = formatRand(amountCents);
+  return [
+    ...at(askedAt, "site", `put ${cents} on its account`),
+    ...(state === "withdrawn" ? at(endedAt, "site", `took ${cents} off its account`) : []),
+  ];
 }
 
 /** Notices that brought no money or were refused. Repeated ones are left out. */

@@ -1,5 +1,6 @@
 import type { Charge } from "#app/domain/money/charges.server";
 import type { PaidClaim } from "#app/domain/money/claims.server";
+import { leftToPay } from "#app/domain/money/credit.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { paymentTold } from "#app/domain/money/payment-told";
 import { leftCents, type MoneyIn, owedBack, type Refund } from "#app/domain/money/refunds.server";
@@ -33,7 +34,8 @@ export function bookingInWords(quote: Quote, { came, isAtBank }: BookingsMoney, 
     return anonymisedAt ? "Closed" : `The customer gave it up ${onDay(saDay(updatedAt), now)}`;
   if (isPaid(status)) return "Paid, without a waybill yet";
   if (manualRequestedAt && grandTotalCents === null) return "Waits for a price by hand";
-  const told = paymentTold(status, isAtBank);
+  // What is on account has its waybill.
+  const told = paymentTold(status, isAtBank, undefined);
   if (told === "at_bank") return "We wait for the customer's bank";
   if (came.some(({ payment }) => payment.state === "part")) return "Paid in part";
   if (told === "failed") return "Not paid: the payment failed or was cancelled";
@@ -60,19 +62,37 @@ export function moneyInWords(
   ];
 }
 
-/** What more than the price was asked for; null if nobody asks for it any more. */
-function chargeInWords({ amountCents, because, agreed, payBy, state, endedAt }: Charge, now: Date): string | null {
+/** What more than the price was asked for, and what is on account; null if nobody asks for it any more. */
+function chargeInWords(charge: Charge, now: Date): string | null {
+  const { amountCents, because, agreed, payBy, state, endedAt, accountUid } = charge;
   const sum = formatRand(amountCents);
   const on = endedAt ? ` ${onDay(saDay(endedAt), now)}` : "";
+  if (charge.reason === "price") return priceOnAccount(charge, on);
   const said = `${because} Agreed: ${agreed}`;
   const inWords = {
-    open: `${sum} more is to be paid, by ${shortDate(payBy)}: ${said}.`,
+    open: accountUid
+      ? `${sum} more is on account, ${due(payBy)}: ${said}.`
+      : `${sum} more is to be paid, by ${shortDate(payBy)}: ${said}.`,
     paid: `${sum} more was paid${on}: ${said}.`,
     refused: `Its sender refused to pay ${sum} more${on}: ${said}.`,
     withdrawn: null,
   };
   return inWords[state];
 }
+
+function priceOnAccount(charge: Charge, on: string): string | null {
+  const { creditedCents, payBy, state } = charge;
+  const credited = creditedCents > 0 ? ` after ${formatRand(creditedCents)} was credited` : "";
+  const inWords = {
+    open: `${formatRand(leftToPay(charge))} is on account${credited}, ${due(payBy)}.`,
+    paid: `Its account paid it${on}.`,
+    refused: null,
+    withdrawn: `It was taken off its account${on}.`,
+  };
+  return inWords[state];
+}
+
+const due = (payBy: string) => (payBy === "" ? "invoiced when it is collected" : `due by ${shortDate(payBy)}`);
 
 /** What went back on each day. */
 function byDay(all: readonly Refund[], now: Date): [cents: Cents, on: string][] {
@@ -82,8 +102,13 @@ function byDay(all: readonly Refund[], now: Date): [cents: Cents, on: string][] 
   ]);
 }
 
-/** "R 80,62 paid", "R 80,62 not paid", "no price yet". */
-export function priceInWords({ grandTotalCents }: Pick<Quote, "grandTotalCents">, came: readonly MoneyIn[]): string {
+/** "R 80,62 paid", "R 80,62 on account", "R 80,62 not paid", "no price yet". */
+export function priceInWords(
+  { grandTotalCents }: Pick<Quote, "grandTotalCents">,
+  { came, charges }: Pick<BookingsMoney, "came" | "charges">,
+): string {
+  const owed = charges.find(({ reason, state }) => reason === "price" && state === "open");
+  if (owed) return `${formatRand(owed.amountCents)} on account`;
   const paid = sum(came.map(({ paidCents }) => paidCents));
   if (paid === 0) return grandTotalCents === null ? "no price yet" : `${formatRand(grandTotalCents)} not paid`;
   const isPart = came.every(({ payment }) => payment.state === "part") && grandTotalCents !== null;

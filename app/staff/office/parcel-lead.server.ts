@@ -47,9 +47,7 @@ export async function parcelLead(
     number: waybill ? spokenWaybillNumber(waybill.waybillNo) : quote.quoteNo,
     from: whoAndWhere(quote, "from"),
     to: whoAndWhere(quote, "to"),
-    what: [`${boxNameOf(quote)}, ${pieces} piece${pieces === 1 ? "" : "s"}`, priceInWords(quote, money.came)].join(
-      " · ",
-    ),
+    what: [`${boxNameOf(quote)}, ${pieces} piece${pieces === 1 ? "" : "s"}`, priceInWords(quote, money)].join(" · "),
     headline: state ? headline(state, now) : bookingInWords(quote, money, now),
     isGrave: state !== null && ["late", "failed", "ended"].includes(state.state),
     lines: [
