@@ -310,6 +310,25 @@ $rules = array(
 		same( $asks( array() ), array( 'Nothing more to pay to Thuma.' ) );
 		same( $asks( array() ), array() );
 	},
+	'on account is never told as paid or to be paid: at once, or once it goes on the account later' => function () {
+		$on_account = array( 'paymentStatus' => 'on_account', 'paymentUrl' => null ) + PAID;
+		$waybill    = 'On account. Waybill TH1. Label: https://thuma.test/l Tracking: https://thuma.test/t';
+		$notes      = function ( $booked, ...$later ) {
+			$order = new \WC_Order();
+			booking( answered( 201, $booked ) );
+			work( 17 );
+			foreach ( $later as $now ) {
+				booking( answered( 201, $booked ), array( 'GET /v1/bookings/b1' => answered( 200, $now ), 'GET /v1/bookings/b1/events' => answered( 200, array( 'events' => array( array( 'kind' => 'booked' ) ) ) ) ) );
+				work( 17, true );
+			}
+			return array( $order->status, array_slice( $order->notes, 0, 3 ) );
+		};
+		list( $status, $at_once ) = $notes( $on_account, $on_account );
+		same( array( $status, $at_once[0], $at_once[1] ), array( 'processing', 'Booked with Thuma: Q48210934, R 80,62. It is on account: there is nothing to pay now.', $waybill ) );
+		list( $status, $later ) = $notes( BOOKED, $on_account, array( 'paymentStatus' => 'paid' ) + PAID );
+		same( array( $status, end( $later ) ), array( 'processing', $waybill ) );
+		same( preg_match( '/\bpaid/i', implode( ' ', $at_once ) ), 0 );
+	},
 	'a payment that was taken back holds the order until it is paid again; one that a person has moved on stays' => function () {
 		$order  = new \WC_Order();
 		$is_now = function ( $booking, ...$kinds ) {
@@ -489,7 +508,7 @@ $rules = array(
 			}
 		};
 		thuma( array( 'GET /v1/labels.pdf?bookings=b1%2Cb3' => answered( 409, array( 'detail' => 'Q1 isn’t paid, so it has no label.' ) ) ) );
-		same( array( $print( 17, 18, 19 ), $print( 18 ) ), array( 'Q1 isn’t paid, so it has no label.', 'None of these orders has a label: a parcel gets it once you have paid for it.' ) );
+		same( array( $print( 17, 18, 19 ), $print( 18 ) ), array( 'Q1 isn’t paid, so it has no label.', 'None of these orders has a label: a parcel gets it once it is paid, or on account.' ) );
 		same( array( $print( ...array_fill( 0, 51, 17 ) ), end( $GLOBALS['asked'] )[3]['headers']['Authorization'] ), array( 'Choose at most 50 orders at once.', 'Bearer thuma_test_key' ) );
 		thuma( array() );
 		same( $print( 17 ), 'Thuma doesn’t answer. Try again later.' );

@@ -31,13 +31,13 @@ function show_column( $column, $order ): void {
 	echo '' === $waybill ? esc_html( $unpaid ) : ( '' === kept( $order, 'tracking' ) ? esc_html( $waybill ) : wp_kses_post( $link ) );
 }
 
-/** One PDF with the labels of the chosen orders that are paid. */
+/** One PDF with the labels of the chosen orders that are paid, or on account. */
 function print_labels( $back, $action, $ids ) {
 	if ( LABELS !== $action || ! current_user_can( 'edit_shop_orders' ) ) { return $back; }
 	$orders   = array_filter( array_map( 'wc_get_order', array_map( 'absint', (array) $ids ) ) );
 	$paid     = array_filter( $orders, fn( $order ) => '' !== kept( $order, 'waybill' ) && 'cancelled' !== kept( $order, 'state' ) );
 	$bookings = array_map( fn( $order ) => kept( $order, 'booking' ), array_values( $paid ) );
-	if ( ! $bookings ) { leave( __( 'None of these orders has a label: a parcel gets it once you have paid for it.', 'thuma-couriers' ) ); }
+	if ( ! $bookings ) { leave( __( 'None of these orders has a label: a parcel gets it once it is paid, or on account.', 'thuma-couriers' ) ); }
 	/* translators: number */
 	if ( count( $bookings ) > MOST_LABELS ) { leave( sprintf( __( 'Choose at most %d orders at once.', 'thuma-couriers' ), MOST_LABELS ) ); }
 	$answer = call_by_key( 'GET', '/v1/labels.pdf?bookings=' . rawurlencode( implode( ',', $bookings ) ), null, array(), null, 60 );

@@ -98,7 +98,9 @@ function book( \WC_Order $order ): void {
 	// Another worker may have been quicker, with the same booking.
 	if ( '' !== kept( $order, 'booking' ) ) { return; }
 	// Notes come before what is kept: killed between the two, a worker repeats a note, and nothing is missed.
-	$words = __( 'Booked with Thuma: %1$s, %2$s. Nobody collects it before it is paid. Pay for all open bookings: %3$s', 'thuma-couriers' );
+	$to_pay     = __( 'Booked with Thuma: %1$s, %2$s. Nobody collects it before it is paid. Pay for all open bookings: %3$s', 'thuma-couriers' );
+	$on_account = __( 'Booked with Thuma: %1$s, %2$s. It is on account: there is nothing to pay now.', 'thuma-couriers' );
+	$words      = is_on_account( $booking ) ? $on_account : $to_pay;
 	note( $order, $words, text( $booking, 'quoteNo' ), rand_of( $body['agreedTotal'] ), text( $booking, 'paymentUrl' ) );
 	$packed = __( 'Pack it in %1$s parcels of this box: %2$s.', 'thuma-couriers' );
 	( $body['parcel']['quantity'] ?? 1 ) > 1 && note( $order, $packed, (string) $body['parcel']['quantity'], boxes()[ $body['parcel']['boxId'] ]['name'] ?? $body['parcel']['boxId'] );
@@ -190,7 +192,8 @@ function ask( \WC_Order $order ): bool {
 function tell( \WC_Order $order, array $booking, array $events ): void {
 	$waybill = text( $booking, 'waybillNo' );
 	if ( '' !== $waybill && kept( $order, 'waybill' ) !== $waybill ) {
-		$words = __( 'Paid. Waybill %1$s. Label: %2$s Tracking: %3$s', 'thuma-couriers' );
+		$paid  = __( 'Paid. Waybill %1$s. Label: %2$s Tracking: %3$s', 'thuma-couriers' );
+		$words = is_on_account( $booking ) ? __( 'On account. Waybill %1$s. Label: %2$s Tracking: %3$s', 'thuma-couriers' ) : $paid;
 		note( $order, $words, $waybill, text( $booking, 'labelUrl' ), text( $booking, 'trackingUrl' ) );
 		'' !== kept( $order, 'held' ) && $order->has_status( 'on-hold' ) && $order->update_status( 'processing' );
 		keep( $order, array( 'waybill' => $waybill, 'tracking' => text( $booking, 'trackingUrl' ), 'held' => '' ) );
@@ -214,7 +217,7 @@ function tell( \WC_Order $order, array $booking, array $events ): void {
 	$state = 'cancelled' === text( $booking, 'status' ) ? 'cancelled' : text( $last, 'kind' );
 	if ( '' === $state || kept( $order, 'state' ) === $state ) { return; }
 	if ( 'cancelled' === $state ) {
-		note( $order, __( 'The booking with Thuma was cancelled. What was paid for it is paid back.', 'thuma-couriers' ) );
+		note( $order, __( 'The booking with Thuma was cancelled. What was paid for it is paid back, and nothing more is to be paid.', 'thuma-couriers' ) );
 	} elseif ( 'delivered' === $state && $order->has_status( 'processing' ) ) {
 		$order->update_status( 'completed', __( 'Thuma delivered the parcel.', 'thuma-couriers' ) );
 	} elseif ( 'booked' !== $state ) {
@@ -223,6 +226,9 @@ function tell( \WC_Order $order, array $booking, array $events ): void {
 	keep( $order, array( 'state' => $state ) );
 	'cancelled' === $state && work( $order->get_id() );
 }
+
+/** Whether the account pays for it by month, and hasn't yet: it is collected all the same. */
+function is_on_account( array $booking ): bool { return 'on_account' === text( $booking, 'paymentStatus' ); }
 
 function ask_all(): void {
 	'' === option( 'secret' ) && delete_option( 'thuma_couriers_connected' ); // It is tried again when this request ends.
