@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { isVerified } from "#app/domain/accounts/account";
 import { changeDetails } from "#app/domain/accounts/accounts.server";
 import { DetailsSchema } from "#app/domain/accounts/forms";
+import { accountInWords, type StatementOwed } from "#app/domain/bookings/charges/account-in-words.server";
 import { monthAfter, monthInWords, saMonth } from "#app/domain/values/calendar-month";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
@@ -46,6 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     done: wordsOfDone(DONE, query.get("done")),
     failed: wordsOfDone(FAILED, query.get("failed")),
     statements: statementLinks(new Date()),
+    onAccount: await accountInWords(context.services.store.read, account.uid, new Date()),
     formToken,
   };
   return json(page, privately());
@@ -76,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function AccountOverview() {
-  const { values, email, isVerified, done, failed, statements, formToken } = useLoaderData<typeof loader>();
+  const { values, email, isVerified, done, failed, statements, onAccount, formToken } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? { values, errors: {} };
   return (
     <>
@@ -113,6 +115,16 @@ export default function AccountOverview() {
               </EachApart>
             </p>
           </section>
+          {onAccount ? (
+            <section className="card">
+              <h2>Paying by month</h2>
+              <FactList facts={onAccount.facts} />
+              {onAccount.sentences.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+              <StatementsOwed statements={onAccount.statements} />
+            </section>
+          ) : null}
           <section className="card">
             <h2>My invoices</h2>
             <p className="links">
@@ -142,5 +154,19 @@ export default function AccountOverview() {
         </div>
       </div>
     </>
+  );
+}
+
+/** What is open, each with the statement that pays it. */
+function StatementsOwed({ statements }: { statements: StatementOwed[] }) {
+  if (statements.length === 0) return null;
+  return (
+    <ul>
+      {statements.map(({ href, title, words }) => (
+        <li key={href}>
+          <a href={href}>{title}</a>: {words}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { charges, creditTerms } from "#db/schema/charges";
 import type { Reader } from "#db/store.server";
+import { saMonth } from "../values/calendar-month";
+import { grouped } from "../values/in-parts";
 import type { Cents } from "../values/money";
 import type { Charge } from "./charges.server";
 
@@ -28,6 +30,27 @@ export async function owedOnAccount(store: Reader, uid: string): Promise<{ cents
     cents: open.reduce((sum, charge) => sum + leftToPay(charge), 0),
     dueFirst: open.find(({ payBy }) => payBy !== "")?.payBy ?? null,
   };
+}
+
+/** What an account owes of the invoices of one month, which one statement pays. `payBy`: the day on which it is due. */
+export type OwedMonth = { month: string; cents: Cents; payBy: string };
+
+/** The months of which an account owes something, the earliest first, and what it owes that isn't invoiced yet. */
+export async function owedByMonth(
+  store: Reader,
+  uid: string,
+): Promise<{ months: OwedMonth[]; notInvoicedCents: Cents }> {
+  const open = await store
+    .select()
+    .from(charges)
+    .where(and(eq(charges.accountUid, uid), eq(charges.state, "open")))
+    .orderBy(asc(charges.payBy), asc(charges.id));
+  const sum = (some: readonly Charge[]) => some.reduce((cents, charge) => cents + leftToPay(charge), 0);
+  const byMonth = grouped(open, ({ invoicedAt }) => (invoicedAt ? saMonth(invoicedAt) : ""));
+  const months = [...byMonth].flatMap(([month, its]) =>
+    month === "" ? [] : [{ month, cents: sum(its), payBy: its[0]?.payBy ?? "" }],
+  );
+  return { months, notInvoicedCents: sum(byMonth.get("") ?? []) };
 }
 
 /** What is to be paid of a charge, after what was credited. */

@@ -1,4 +1,5 @@
 import { chats, contact } from "#app/contact";
+import type { StatementOwed } from "#app/domain/bookings/charges/account-in-words.server";
 import { accountPaths, paths, wizardPaths } from "#app/paths";
 import { EachApart } from "#app/ui/apart";
 import { EmailAddress } from "../../ui/email-address";
@@ -20,6 +21,8 @@ export function DashboardTop(props: {
   refusal: string | undefined;
   /** Lists of parcels that are paid with one payment each, and aren't yet. */
   toPay: { href: string; bookings: number }[];
+  /** Statements of months that are over, of which something is open. */
+  statementsOwed: StatementOwed[];
   /** What the account's own programs have booked, and nobody has opened to pay. */
   openList: { href: string; bookings: number } | null;
   /** Our terms of today, if the account's programs book under earlier ones. */
@@ -28,8 +31,8 @@ export function DashboardTop(props: {
   webhooksBehind: { id: string; host: string; isOff: boolean; lastAnswer: string }[];
   formToken: string;
 }) {
-  const { greeting, email, isVerified, isReachable, refusal, toPay, openList, newTerms, webhooksBehind, formToken } =
-    props;
+  const { greeting, email, isVerified, isReachable, refusal, toPay, statementsOwed, openList, newTerms } = props;
+  const { webhooksBehind, formToken } = props;
   return (
     <>
       <link rel="stylesheet" href={styles} />
@@ -66,6 +69,13 @@ export function DashboardTop(props: {
           </form>
         </Notice>
       ) : null}
+      {statementsOwed.map(({ href, title, words, isOverdue }) => (
+        <Notice key={href} tone={isOverdue ? "bad" : "info"}>
+          <p>
+            {title}: {words}. <a href={href}>See and pay it</a>
+          </p>
+        </Notice>
+      ))}
       {openList ? (
         <Notice tone="info">
           <p>

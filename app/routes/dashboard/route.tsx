@@ -4,6 +4,7 @@ import type { Config } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
 import { agreeToTerms, hasOlderTerms } from "#app/domain/accounts/keys.server";
+import { accountInWords } from "#app/domain/bookings/charges/account-in-words.server";
 import { countRows, groupsShown, rowsIn } from "#app/domain/bookings/dashboard-groups";
 import { bookingShown, isInTrouble, quoteShown, saidOnce, urgentFirst } from "#app/domain/bookings/dashboard-rows";
 import { quotesAtBank } from "#app/domain/money/attempts.server";
@@ -95,6 +96,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const shownRows = rowsIn(rows, chosen);
   const page = {
     toPay: orders.map(({ orderId, bookings }) => ({ href: paths.payfastOrder(orderId), bookings })),
+    statementsOwed: ((await accountInWords(store.read, account.uid, now))?.statements ?? []).filter(
+      ({ isMade }) => isMade,
+    ),
     openList: sought ? null : await openListShown(context.services, account.uid),
     newTerms: (await hasOlderTerms(store.read, account.uid, TERMS_VERSION)) ? TERMS_VERSION : null,
     greeting: `${greeting(now)}, ${account.name}`,

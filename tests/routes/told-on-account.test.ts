@@ -1,0 +1,196 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { putOnAccount } from "#app/domain/bookings/charges/put-on-account.server";
+import { notifyOfBookings } from "#app/domain/bookings/payments/notify-of-booking.server";
+import { chargesOf, setChargeState } from "#app/domain/money/charges.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
+import { monthInWords, saMonth } from "#app/domain/values/calendar-month";
+import { saDay, shortDate } from "#app/domain/values/sa-time";
+import { DAYS } from "#app/durations";
+import { charges, creditTerms } from "#db/schema/charges";
+import { quotes } from "#db/schema/quotes";
+import { aParcel } from "../../demo/a-parcel";
+import { byAccount } from "../../demo/bookings";
+import { inTheFile } from "../support/a-guest";
+import { storeOfSite } from "../support/a-store";
+import { worldOf } from "../support/a-world";
+import { aShopWithAKey, bearer } from "../support/an-api-key";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { siteForAllTests } from "../support/open-site";
+import type { Visitor } from "../support/visitor";
+
+const site = siteForAllTests({ SESSION_SECRET });
+const store = storeOfSite(site);
+const now = new Date();
+const ofLastMonth = new Date(now.getTime() - 40 * DAYS);
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+/** What nobody may read of a parcel that is on account. */
+const PAID = /\bpaid\b|your payment/i;
+
+let customer: Visitor;
+let key: string;
+let uid: string;
+beforeAll(async () => {
+  ({ shop: customer, key } = await aShopWithAKey(site, "shop@example.co.za"));
+  const [{ uid: its = "" } = {}] = inTheFile<{ uid: string }>(site, "SELECT uid FROM users");
+  uid = its;
+  const allowed = { limitCents: 5_000_00, days: 30, allowedAt: now, allowedBy: "Lindiwe" };
+  await store.tx((tx) => tx.insert(creditTerms).values({ uid, ...allowed }));
+});
+
+async function onAccount(answers = {}): Promise<{ quote: Quote; waybillNo: string }> {
+  const world = worldOf(store, "simulator");
+  const { quote } = await aParcel(answers).booked(byAccount(uid)).unpaid().in(world, now);
+  return store.tx(async (tx) => {
+    const booked = await putOnAccount(tx, quote, { uid, priceCents: 80_62, mode: "simulator" }, now);
+    await notifyOfBookings(tx, [booked], site.url, now);
+    return { ...booked, quote: (await quoteById(tx, quote.id)) ?? quote };
+  });
+}
+
+/** As it is once its parcel is collected. */
+const invoiced = (quoteId: string, invoicedAt: Date, payBy: string) =>
+  store.tx((tx) => tx.update(charges).set({ invoicedAt, payBy }).where(eq(charges.quoteId, quoteId)));
+
+async function booking(id: string) {
+  const answer = await fetch(`${site.url}/v1/bookings/${id}`, { headers: bearer(key) });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+describe("a booking on account", () => {
+  test("is told so on the return page, with when it is due, and never as paid", async () => {
+    const { quote } = await onAccount();
+    const page = await customer.open(`/payfast/return?quoteId=${quote.id}&look=1`);
+    for (const words of [
+      "Waybill created — you're all set!",
+      "It is on account: there is nothing to pay now.",
+      "It is booked on account, and we have emailed you the waybill.",
+      "Total, on accountR 80,62",
+      "Due30 days after the end of the month in which we collect it",
+    ])
+      expect(plain(page.text)).toContain(words);
+    expect(page.text).not.toMatch(PAID);
+    await invoiced(quote.id, now, "2031-12-30");
+    expect((await customer.open(`/payfast/return?quoteId=${quote.id}&look=1`)).text).toContain(
+      `Due${shortDate("2031-12-30")}`,
+    );
+    await store.tx(async (tx) => {
+      for (const charge of await chargesOf(tx, quote.id)) await setChargeState(tx, charge, "paid", now);
+    });
+    const paid = plain((await customer.open(`/payfast/return?quoteId=${quote.id}&look=1`)).text);
+    expect(paid).toContain("Total, paidR 80,62");
+    expect(paid).not.toContain("on account:");
+  });
+
+  test("is told so by email to its account, and its receiver is told that a parcel comes", async () => {
+    const { quote, waybillNo } = await onAccount({ addresses: { fromEmail: "shop@example.co.za" } });
+    const emails = inTheFile<{ subject: string; text: string; to: string }>(
+      site,
+      `SELECT subject, text_body AS text, to_address AS "to" FROM outgoing_mails WHERE quote_id = '${quote.id}' ORDER BY to_address`,
+    );
+    expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
+      ["shop@example.co.za", `Booking confirmed: waybill ${spokenWaybillNumber(waybillNo)}`],
+      ["sipho@example.co.za", expect.stringContaining("parcel")],
+    ]);
+    expect(emails[0]?.text).toContain("Your parcel is booked, on account: there is nothing to pay now.");
+    expect(emails[0]?.text).not.toMatch(PAID);
+  });
+
+  test("is told to programs as on_account, without a way to pay or a price that is held", async () => {
+    const { quote, waybillNo } = await onAccount();
+    const owed = { status: "waybill_created", paymentStatus: "on_account", paymentUrl: null, heldUntil: null };
+    expect(await booking(quote.id)).toMatchObject({ ...owed, waybillNo, state: "booked" });
+    await store.tx(async (tx) => {
+      for (const charge of await chargesOf(tx, quote.id)) await setChargeState(tx, charge, "paid", now);
+    });
+    expect(await booking(quote.id)).toMatchObject({ ...owed, paymentStatus: "paid" });
+    const { quote: unpaid } = await aParcel().booked(byAccount(uid)).unpaid().in(worldOf(store, "simulator"), now);
+    expect(await booking(unpaid.id)).toMatchObject({
+      paymentStatus: "unpaid",
+      paymentUrl: expect.stringContaining(unpaid.id),
+      heldUntil: unpaid.expiresAt.toISOString(),
+    });
+  });
+
+  test("of a list says so where the list is paid", async () => {
+    const { quote } = await onAccount();
+    await store.tx((tx) => tx.update(quotes).set({ paymentOrderId: "list-a" }).where(eq(quotes.id, quote.id)));
+    const page = await customer.open("/payfast/order/list-a");
+    expect(plain(page.text)).toContain("These parcels are on account: there is nothing to pay now.");
+    expect(plain(page.text)).toContain("R 80,62, on account. Waybill");
+    expect(page.text).not.toMatch(PAID);
+  });
+
+  test("is taken off the account where it is cancelled, and its page says so before and after", async () => {
+    const { quote } = await onAccount();
+    const asked = await customer.open(`/cancel/${quote.id}`);
+    expect(asked.text).toContain("We take it off the account: there is nothing to pay for it.");
+    const done = await customer.press("Cancel this booking");
+    expect(done.text).toContain("It was taken off the account: there is nothing to pay for it.");
+    expect(done.text).not.toContain("charged");
+    const [email] = inTheFile<{ text: string }>(
+      site,
+      `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-cancelled:${quote.id}%'`,
+    );
+    expect(email?.text).toContain("It is taken off the account: there is nothing to pay for it.");
+  });
+
+  test("is told so on the office's page, in its list and its history", async () => {
+    const { quote, waybillNo } = await onAccount();
+    const office = await anOfficeBrowser(site, "clerk");
+    const page = plain((await office.open(`/office/${waybillNo}`)).text);
+    for (const words of ["R 80,62 on account", "invoiced when it is collected", "put R 80,62 on its account"])
+      expect(page).toContain(words);
+    expect(page).not.toContain("R 80,62 more");
+    expect(inTheFile(site, `SELECT status FROM staff_bookings WHERE quote_no = '${quote.quoteNo}'`)).toEqual([
+      { status: "On account, to be collected" },
+    ]);
+    await invoiced(quote.id, now, "2031-12-30");
+    const due = plain((await office.open(`/office/${waybillNo}`)).text);
+    expect(due).toContain(`R 80,62 is on account, due by ${shortDate("2031-12-30")}.`);
+  });
+});
+
+describe("an account that pays by month", () => {
+  test("sees what it owes and may owe, and which statement pays it by when", async () => {
+    await store.tx((tx) => tx.update(charges).set({ state: "withdrawn" }));
+    const { quote: old } = await onAccount();
+    await onAccount();
+    await invoiced(old.id, ofLastMonth, "2031-12-30");
+    const title = `Statement for ${monthInWords(saMonth(ofLastMonth))}`;
+    const account = plain((await customer.open("/account")).text);
+    for (const words of [
+      "Your account owesR 161,24",
+      "Of that, not invoiced yetR 80,62",
+      "It may owe at mostR 5 000,00",
+      "What you book goes on your account while there is room.",
+      "A month's invoices are due 30 days after its end.",
+      `${title}: R 80,62, due on ${shortDate("2031-12-30")}`,
+    ])
+      expect(account).toContain(words);
+    const dashboard = await customer.open("/dashboard");
+    expect(plain(dashboard.text)).toContain(`${title}: R 80,62, due on ${shortDate("2031-12-30")}. See and pay it`);
+    expect(plain(dashboard.text)).toContain("R 80,62 on account");
+    const link = dashboard.document.querySelectorAll("main a").find(({ text }) => text === title);
+    expect(link?.getAttribute("href")).toBe(`/account/statement/${saMonth(ofLastMonth)}`);
+  });
+
+  test("is told what is overdue, and once it is stopped that it pays for each booking", async () => {
+    const yesterday = saDay(new Date(now.getTime() - DAYS));
+    await store.tx((tx) => tx.update(charges).set({ payBy: yesterday }).where(eq(charges.payBy, "2031-12-30")));
+    expect(plain((await customer.open("/dashboard")).text)).toContain(`R 80,62 was due on ${shortDate(yesterday)}`);
+    expect((await customer.open("/account")).text).toContain("A statement is overdue.");
+    await store.tx((tx) => tx.update(creditTerms).set({ stoppedAt: now, stoppedBy: "Lindiwe" }));
+    const account = (await customer.open("/account")).text;
+    expect(account).toContain("Nothing more goes on your account: you pay for each booking.");
+    expect(account).not.toContain("It may owe at most");
+  });
+
+  test("is none that nobody gave credit: no page speaks of it", async () => {
+    const { shop: other } = await aShopWithAKey(site, "other@example.co.za");
+    for (const address of ["/account", "/dashboard"])
+      expect((await other.open(address)).text).not.toMatch(/by month|on account/);
+  });
+});
