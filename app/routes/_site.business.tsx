@@ -28,6 +28,10 @@ export default function Business() {
           your parcels within five minutes comes in one email. Each month has a statement, with the numbers of its
           invoices, as a PDF or for your spreadsheet.
         </p>
+        <p>
+          If you send often, ask us to pay by month. Then we collect first, and you pay a whole month at once, with one
+          payment. No interest, no fee.
+        </p>
         <ButtonRow>
           <ButtonLink href={paths.loginWith({ tab: "register", next: paths.importParcels })}>
             Open an account

