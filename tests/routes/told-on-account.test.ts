@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { putOnAccount } from "#app/domain/bookings/charges/put-on-account.server";
-import { notifyOfBookings } from "#app/domain/bookings/payments/notify-of-booking.server";
 import { chargesOf, setChargeState } from "#app/domain/money/charges.server";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
@@ -13,6 +12,7 @@ import { charges, creditTerms } from "#db/schema/charges";
 import { quotes } from "#db/schema/quotes";
 import { aParcel } from "../../demo/a-parcel";
 import { byAccount } from "../../demo/bookings";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { inTheFile } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
 import { worldOf } from "../support/a-world";
@@ -42,13 +42,13 @@ beforeAll(async () => {
 
 async function onAccount(answers = {}): Promise<{ quote: Quote; waybillNo: string }> {
   const world = worldOf(store, "simulator");
-  const { quote } = await aParcel(answers).booked(byAccount(uid)).unpaid().in(world, now);
-  return store.tx(async (tx) => {
-    const booked = await putOnAccount(tx, quote, { uid, priceCents: 80_62, mode: "simulator" }, now);
-    await notifyOfBookings(tx, [booked], site.url, now);
-    return { ...booked, quote: (await quoteById(tx, quote.id)) ?? quote };
-  });
+  const { id } = (await aParcel(answers).booked(byAccount(uid)).unpaid().in(world, now)).quote;
+  const { waybillNo = "" } = (await waybillOfQuote(store.read, id)) ?? {};
+  return { quote: (await quoteById(store.read, id)) ?? expect.fail("no quote"), waybillNo };
 }
+
+/** What the account may owe. Cents. */
+const limitTo = (limitCents: number) => store.tx((tx) => tx.update(creditTerms).set({ limitCents }));
 
 /** As it is once its parcel is collected. */
 const invoiced = (quoteId: string, invoicedAt: Date, payBy: string) =>
@@ -106,7 +106,9 @@ describe("a booking on account", () => {
       for (const charge of await chargesOf(tx, quote.id)) await setChargeState(tx, charge, "paid", now);
     });
     expect(await booking(quote.id)).toMatchObject({ ...owed, paymentStatus: "paid" });
+    await limitTo(0);
     const { quote: unpaid } = await aParcel().booked(byAccount(uid)).unpaid().in(worldOf(store, "simulator"), now);
+    await limitTo(5_000_00);
     expect(await booking(unpaid.id)).toMatchObject({
       paymentStatus: "unpaid",
       paymentUrl: expect.stringContaining(unpaid.id),
@@ -153,7 +155,28 @@ describe("a booking on account", () => {
   });
 });
 
+/** What it reads on the review about its account, without what a page says anyway. */
+async function onReview(visitor: Visitor): Promise<string> {
+  await visitor.open("/ship-local/addresses");
+  await visitor.press("Next", addresses);
+  return plain((await visitor.press("Calculate Quote", parcel)).text);
+}
+
 describe("an account that pays by month", () => {
+  test("reads before it books that the price goes on the account, or that it is to be paid, and why", async () => {
+    await store.tx((tx) => tx.update(charges).set({ state: "withdrawn" }));
+    expect(await onReview(customer)).toContain(
+      "This goes on your accountIt then owes R 80,62 of R 5 000,00. There is nothing to pay before we collect it.",
+    );
+    await limitTo(80_61);
+    const over = await onReview(customer);
+    await limitTo(5_000_00);
+    expect(over).toContain("To be paid before we collect itThe account owes R 0,00.");
+    expect(over).not.toContain("goes on your account");
+    const { shop: other } = await aShopWithAKey(site, "none@example.co.za");
+    expect(await onReview(other)).not.toMatch(/account owes|your account/);
+  });
+
   test("sees what it owes and may owe, and which statement pays it by when", async () => {
     await store.tx((tx) => tx.update(charges).set({ state: "withdrawn" }));
     const { quote: old } = await onAccount();

@@ -1,12 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { blockedInWords } from "#app/domain/accounts/blocked-customers.server";
+import { roomOnAccount } from "#app/domain/bookings/charges/room-on-account.server";
 import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
 import { requestInWords } from "#app/domain/bookings/promised-price.server";
 import { withPhonesAsShown } from "#app/domain/form/contacts.server";
 import { parcelFieldNames, parcelFields } from "#app/domain/form/fields";
 import { billOf } from "#app/domain/parcels/quotes/bill";
 import { deliveryOfQuote } from "#app/domain/parcels/quotes/delivery-of-quote.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { isFinal } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
 import { tooHeavyFor, tooHeavyInWords } from "#app/domain/prices/box-choices";
@@ -46,6 +48,7 @@ import { StatePanelIsNext } from "#app/ui/shipments/state-panel";
 import { StepHeader } from "#app/ui/shipments/step-header";
 import { SummaryCard } from "#app/ui/shipments/summary-card";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
+import type { Reader } from "#db/store.server";
 
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
 const CHANGED = "The details or the price have changed since this page was shown. Please check them and confirm again.";
@@ -89,6 +92,7 @@ export async function loader(args: LoaderFunctionArgs) {
     cancelled: isCancelled ? { statusHref: paths.paymentStatus(quote.id) } : null,
     // One that is paid leads to its thank-you page before it comes here.
     booked: quote.bookedAt && !isCancelled ? { payHref: paths.payfastStart(quote.id) } : null,
+    onAccount: quote.bookedAt || isCancelled ? null : await onAccountInWords(store.read, quote, now),
     quoteId: quote.id,
     cover: inWholeRand(MOST_PAID_FOR_A_PARCEL),
     requested:
@@ -97,6 +101,19 @@ export async function loader(args: LoaderFunctionArgs) {
         : null,
   };
   return json(page, privately());
+}
+
+/** What becomes of the price on an account that pays by month; null on any other, and without an instant price. */
+async function onAccountInWords(read: Reader, quote: Quote, now: Date) {
+  const cents = instantPriceCents(quote);
+  const asked = cents === null ? null : await roomOnAccount(read, { uid: quote.uid, quotes: [quote], cents }, now);
+  if (cents === null || !asked) return null;
+  if ("waits" in asked) return { title: "To be paid before we collect it", words: asked.waits };
+  const [then, limit] = [asked.room.owedCents + cents, asked.room.credit.limitCents].map(formatRand);
+  return {
+    title: "This goes on your account",
+    words: `It then owes ${then} of ${limit}. There is nothing to pay before we collect it.`,
+  };
 }
 
 /** Confirms the booking or the request for a manual price. */
@@ -218,9 +235,16 @@ export default function ReviewStep() {
               weight or size is not what you told us, and we phone first.
             </p>
             {bill ? (
-              <p>
-                <b className="price">{bill.total}</b>, all included. <Promises cover={page.cover} />.
-              </p>
+              <>
+                {page.onAccount ? (
+                  <Notice tone="info" title={page.onAccount.title}>
+                    <p>{page.onAccount.words}</p>
+                  </Notice>
+                ) : null}
+                <p>
+                  <b className="price">{bill.total}</b>, all included. <Promises cover={page.cover} />.
+                </p>
+              </>
             ) : null}
           </StepForm>
           <StatePanelIsNext />
