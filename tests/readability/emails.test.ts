@@ -320,12 +320,12 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         [],
       ),
     ),
+    amountOnAccount: [amountOnAccount(data, charge)],
     amountDue: [true, false].flatMap((isCollected) =>
       [true, false].flatMap((isAgain) =>
         [[charge], [charge, charge]].map((charges) => amountDue(data, { charges, isCollected, link: null, isAgain })),
       ),
     ),
-    amountOnAccount: [amountOnAccount(data, charge)],
     parcelWaits: [parcelWaits(data, "2026-11-30")],
     amountPaid: goingOn.map((goesOn) => amountPaid(data, { paidCents: 5692, goesOn, invoice: null })),
     amountWithdrawn: goingOn.map((goesOn) => amountWithdrawn(data, charge, goesOn)),

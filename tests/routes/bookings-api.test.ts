@@ -73,6 +73,7 @@ describe("booking by API", () => {
       quoteNo: expect.stringMatching(/^Q\d{8}$/),
       reference: "1001",
       status: "pending_payment",
+      paymentStatus: "unpaid",
       state: null,
       price: expect.objectContaining({
         pricing: expect.objectContaining({ totals: expect.objectContaining({ grandTotal: 80.62 }) }),

@@ -33,6 +33,7 @@ import { paths } from "#app/paths";
 import { ManualPricePanel } from "#app/routes/wizard.review/manual-price-panel";
 import { PriceRequested } from "#app/routes/wizard.review/price-requested";
 import { QuoteOutcome } from "#app/routes/wizard.review/quote-outcome";
+import type { Services } from "#app/services.server";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
@@ -48,7 +49,6 @@ import { StatePanelIsNext } from "#app/ui/shipments/state-panel";
 import { StepHeader } from "#app/ui/shipments/step-header";
 import { SummaryCard } from "#app/ui/shipments/summary-card";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
-import type { Reader } from "#db/store.server";
 
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
 const CHANGED = "The details or the price have changed since this page was shown. Please check them and confirm again.";
@@ -92,7 +92,7 @@ export async function loader(args: LoaderFunctionArgs) {
     cancelled: isCancelled ? { statusHref: paths.paymentStatus(quote.id) } : null,
     // One that is paid leads to its thank-you page before it comes here.
     booked: quote.bookedAt && !isCancelled ? { payHref: paths.payfastStart(quote.id) } : null,
-    onAccount: quote.bookedAt || isCancelled ? null : await onAccountInWords(store.read, quote, now),
+    onAccount: quote.bookedAt || isCancelled ? null : await onAccountInWords(args.context.services, quote, now),
     quoteId: quote.id,
     cover: inWholeRand(MOST_PAID_FOR_A_PARCEL),
     requested:
@@ -104,9 +104,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** What becomes of the price on an account that pays by month; null on any other, and without an instant price. */
-async function onAccountInWords(read: Reader, quote: Quote, now: Date) {
+async function onAccountInWords({ store }: Services, quote: Quote, now: Date) {
   const cents = instantPriceCents(quote);
-  const asked = cents === null ? null : await roomOnAccount(read, { uid: quote.uid, quotes: [quote], cents }, now);
+  const asked =
+    cents === null ? null : await roomOnAccount(store.read, { uid: quote.uid, quotes: [quote], cents }, now);
   if (cents === null || !asked) return null;
   if ("waits" in asked) return { title: "To be paid before we collect it", words: asked.waits };
   const [then, limit] = [asked.room.owedCents + cents, asked.room.credit.limitCents].map(formatRand);
