@@ -14,6 +14,7 @@ import { aParcel } from "../../demo/a-parcel";
 import { byAccount } from "../../demo/bookings";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { inTheFile } from "../support/a-guest";
+import { aLine, aList } from "../support/a-list";
 import { storeOfSite } from "../support/a-store";
 import { worldOf } from "../support/a-world";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
@@ -173,6 +174,9 @@ describe("an account that pays by month", () => {
     await limitTo(5_000_00);
     expect(over).toContain("To be paid before we collect itThe account owes R 0,00.");
     expect(over).not.toContain("goes on your account");
+    await customer.open("/dashboard/import");
+    const list = await customer.press("Check the list", { list: aList(aLine("Zodwa"), aLine("Zola")) });
+    expect(plain(list.text)).toContain("This goes on your accountIt then owes R 322,46 of R 5 000,00.");
     const { shop: other } = await aShopWithAKey(site, "none@example.co.za");
     expect(await onReview(other)).not.toMatch(/account owes|your account/);
   });

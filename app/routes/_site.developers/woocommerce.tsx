@@ -33,9 +33,10 @@ export function WooCommerce() {
       </ol>
       <p>
         We collect at your shop's address (WooCommerce, Settings, General), unless you give another. Nobody collects a
-        parcel before it is paid: each order's note has the link, and so does your dashboard. If an order can't be
-        booked, a notice in WordPress says why, with a button that books it once you have corrected it. The plug-in is
-        free software (GPL). Its README.md has every option.
+        parcel before it is paid: each order's note has the link, and so does your dashboard. If your account pays by
+        month, the note says that it is on account. If an order can't be booked, a notice in WordPress says why, with a
+        button that books it once you have corrected it. The plug-in is free software (GPL). Its README.md has every
+        option.
       </p>
     </section>
   );

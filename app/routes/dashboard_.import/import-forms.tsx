@@ -1,3 +1,4 @@
+import type { ToldBefore } from "#app/domain/bookings/charges/account-in-words.server";
 import type { ImportColumn } from "#app/domain/bookings/import-columns";
 import type { WrongEntry } from "#app/domain/bookings/import-list.server";
 import type { FormState } from "#app/domain/values/form-state";
@@ -10,6 +11,7 @@ import { describedBy, Field } from "../../ui/forms/field";
 import { fieldState } from "../../ui/forms/field-state";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
 import { Notice } from "../../ui/notice";
+import { BeforeItIsBooked } from "../../ui/shipments/on-account";
 import styles from "../../ui/styles/import.css";
 
 /** A list that was read and priced, and has to be confirmed. */
@@ -22,6 +24,8 @@ export type ImportReview = {
     questions: string[];
   }[];
   total: string;
+  /** Of an account that pays by month. */
+  onAccount: ToldBefore | null;
   /** The sum in cents. If the price differs from it, the page asks again. */
   agreed: string;
   /** The ticket of a form that has to wait. */
@@ -143,7 +147,7 @@ function Columns({ title, columns }: { title: string; columns: ImportColumn[] })
 
 /** Shows what a list costs and asks to confirm it. The list is included, and can be edited. */
 export function ReviewedImport({ review, state, hidden }: Props & { review: ImportReview }) {
-  const { parcels, total, agreed, waited, notes } = review;
+  const { parcels, total, onAccount, agreed, waited, notes } = review;
   const count = parcels.length === 1 ? "this parcel" : `these ${parcels.length} parcels`;
   return (
     <form method="post" action={paths.importParcels} className="form" noValidate>
@@ -178,6 +182,7 @@ export function ReviewedImport({ review, state, hidden }: Props & { review: Impo
           </div>
         </dl>
       </section>
+      <BeforeItIsBooked told={onAccount} />
       <HiddenFields fields={{ ...hidden, list: state.values.list ?? "", agreed, ...(waited ? { waited } : {}) }} />
       <Checkbox name="confirm" state={state} required>
         I confirm the details above are correct and accept that final charges may vary based on operational checks.

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isVerified } from "#app/domain/accounts/account";
 import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customers.server";
+import { beforeItIsBooked } from "#app/domain/bookings/charges/account-in-words.server";
 import { columnsInWords } from "#app/domain/bookings/import-columns";
 import { MOST_IMPORTED, type ReadImport, readImport, type WrongEntry } from "#app/domain/bookings/import-list.server";
 import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
@@ -14,7 +15,7 @@ import { inWords } from "#app/domain/prices/town-against-code";
 import { asList } from "#app/domain/values/delimited-text";
 import { readText } from "#app/domain/values/file-text.server";
 import type { FormState } from "#app/domain/values/form-state";
-import { formatRand } from "#app/domain/values/money";
+import { type Cents, formatRand } from "#app/domain/values/money";
 import type { DoneOr } from "#app/domain/values/refused";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -77,7 +78,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!allowance.ok) return refuse([allowance.why], allowance.answer);
   const read = await readImport(store.read, allowance.asked, { pricing, places }, account, list, now);
   if (!read.ok) return json(wrongList(list, read), privately(400));
-  const review = await reviewOf(read, places);
+  const totalCents = read.priced.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
+  const toOwe = { uid: account.uid, quotes: read.priced, cents: totalCents };
+  const onAccount = await beforeItIsBooked(store.read, toOwe, now);
+  const review = { ...(await reviewOf(read, totalCents, places)), onAccount };
   const isConfirmed = form.get("confirm") === "on";
   const isSamePrice = carriedValue(form, "agreed") === review.agreed;
   // Refused for another reason, the confirmation stays; a new price needs a new one.
@@ -173,8 +177,11 @@ function shortened(notes: string[]): string[] {
   return more > 0 ? [...notes.slice(0, MOST_SHOWN), `And ${more} more.`] : notes;
 }
 
-async function reviewOf({ priced, lineNumbers, mended, notes }: Listed, places: Places): Promise<ImportReview> {
-  const totalCents = priced.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
+async function reviewOf(
+  { priced, lineNumbers, mended, notes }: Listed,
+  totalCents: Cents,
+  places: Places,
+): Promise<Omit<ImportReview, "onAccount">> {
   const parcels = await Promise.all(
     priced.map(async ({ formSnapshot: { addresses }, quantity, grandTotalCents }, place) => ({
       place,

@@ -1,14 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { blockedInWords } from "#app/domain/accounts/blocked-customers.server";
-import { roomOnAccount } from "#app/domain/bookings/charges/room-on-account.server";
+import { beforeItIsBooked } from "#app/domain/bookings/charges/account-in-words.server";
 import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
 import { requestInWords } from "#app/domain/bookings/promised-price.server";
 import { withPhonesAsShown } from "#app/domain/form/contacts.server";
 import { parcelFieldNames, parcelFields } from "#app/domain/form/fields";
 import { billOf } from "#app/domain/parcels/quotes/bill";
 import { deliveryOfQuote } from "#app/domain/parcels/quotes/delivery-of-quote.server";
-import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { isFinal } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/parcels/quotes/terms-version";
 import { tooHeavyFor, tooHeavyInWords } from "#app/domain/prices/box-choices";
@@ -33,7 +32,6 @@ import { paths } from "#app/paths";
 import { ManualPricePanel } from "#app/routes/wizard.review/manual-price-panel";
 import { PriceRequested } from "#app/routes/wizard.review/price-requested";
 import { QuoteOutcome } from "#app/routes/wizard.review/quote-outcome";
-import type { Services } from "#app/services.server";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
@@ -42,6 +40,7 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressSummary } from "#app/ui/shipments/address-summary";
 import { DelayNotice } from "#app/ui/shipments/delay-notice";
+import { BeforeItIsBooked } from "#app/ui/shipments/on-account";
 import { Promises } from "#app/ui/shipments/order-card";
 import { PriceBreakdown } from "#app/ui/shipments/price-breakdown";
 import { StartAgain } from "#app/ui/shipments/start-again";
@@ -66,6 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isCancelled = quote.status === "cancelled";
   const { store, pricing } = args.context.services;
   const now = new Date();
+  const cents = instantPriceCents(quote);
   const heaviest = await tooHeavyFor(pricing, parcel.weight);
   const page = {
     place,
@@ -92,7 +92,10 @@ export async function loader(args: LoaderFunctionArgs) {
     cancelled: isCancelled ? { statusHref: paths.paymentStatus(quote.id) } : null,
     // One that is paid leads to its thank-you page before it comes here.
     booked: quote.bookedAt && !isCancelled ? { payHref: paths.payfastStart(quote.id) } : null,
-    onAccount: quote.bookedAt || isCancelled ? null : await onAccountInWords(args.context.services, quote, now),
+    onAccount:
+      quote.bookedAt || isCancelled || cents === null
+        ? null
+        : await beforeItIsBooked(store.read, { uid: quote.uid, quotes: [quote], cents }, now),
     quoteId: quote.id,
     cover: inWholeRand(MOST_PAID_FOR_A_PARCEL),
     requested:
@@ -101,20 +104,6 @@ export async function loader(args: LoaderFunctionArgs) {
         : null,
   };
   return json(page, privately());
-}
-
-/** What becomes of the price on an account that pays by month; null on any other, and without an instant price. */
-async function onAccountInWords({ store }: Services, quote: Quote, now: Date) {
-  const cents = instantPriceCents(quote);
-  const asked =
-    cents === null ? null : await roomOnAccount(store.read, { uid: quote.uid, quotes: [quote], cents }, now);
-  if (cents === null || !asked) return null;
-  if ("waits" in asked) return { title: "To be paid before we collect it", words: asked.waits };
-  const [then, limit] = [asked.room.owedCents + cents, asked.room.credit.limitCents].map(formatRand);
-  return {
-    title: "This goes on your account",
-    words: `It then owes ${then} of ${limit}. There is nothing to pay before we collect it.`,
-  };
 }
 
 /** Confirms the booking or the request for a manual price. */
@@ -237,11 +226,7 @@ export default function ReviewStep() {
             </p>
             {bill ? (
               <>
-                {page.onAccount ? (
-                  <Notice tone="info" title={page.onAccount.title}>
-                    <p>{page.onAccount.words}</p>
-                  </Notice>
-                ) : null}
+                <BeforeItIsBooked told={page.onAccount} />
                 <p>
                   <b className="price">{bill.total}</b>, all included. <Promises cover={page.cover} />.
                 </p>

@@ -1,3 +1,4 @@
+import type { ToldBefore } from "#app/domain/bookings/charges/account-in-words.server";
 import type { OnAccountOffer } from "#app/domain/bookings/charges/room-on-account.server";
 import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
@@ -22,5 +23,15 @@ export function OnAccount({ offer }: { offer: OnAccountOffer | null }) {
         </Button>
       </ButtonRow>
     </form>
+  );
+}
+
+/** Before a booking of an account that pays by month. */
+export function BeforeItIsBooked({ told }: { told: ToldBefore | null }) {
+  if (!told) return null;
+  return (
+    <Notice tone="info" title={told.title}>
+      <p>{told.words}</p>
+    </Notice>
   );
 }

@@ -6,6 +6,22 @@ import { creditOf, owedByMonth } from "../../money/credit.server";
 import { monthInWords, saMonth } from "../../values/calendar-month";
 import { formatRand } from "../../values/money";
 import { saDay, shortDate } from "../../values/sa-time";
+import { roomOnAccount, type ToOwe } from "./room-on-account.server";
+
+/** Whether a price goes on the account, or why it is to be paid. */
+export type ToldBefore = { title: string; words: string };
+
+/** What an account that pays by month reads before it books; null for any other. */
+export async function beforeItIsBooked(store: Reader, toOwe: ToOwe, now: Date): Promise<ToldBefore | null> {
+  const asked = await roomOnAccount(store, toOwe, now);
+  if (!asked) return null;
+  if ("waits" in asked) return { title: "To be paid before we collect it", words: asked.waits };
+  const [then, limit] = [asked.room.owedCents + toOwe.cents, asked.room.credit.limitCents].map(formatRand);
+  return {
+    title: "This goes on your account",
+    words: `It then owes ${then} of ${limit}. There is nothing to pay before we collect it.`,
+  };
+}
 
 /** A statement of which something is open. `isMade`: its month is over, so nothing comes to it any more. */
 export type StatementOwed = { href: string; title: string; words: string; isMade: boolean; isOverdue: boolean };

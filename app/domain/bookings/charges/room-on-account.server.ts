@@ -21,7 +21,7 @@ export type OnAccountOrNot = { room: RoomOnAccount } | { waits: string } | null;
 export type OnAccountOffer = { words: string; token: string | null };
 
 /** What is to go on an account: bookings at their prices, or as much more for one of them. */
-type ToOwe = { uid: string | null; quotes: readonly Pick<Quote, "formSnapshot">[]; cents: Cents };
+export type ToOwe = { uid: string | null; quotes: readonly Pick<Quote, "formSnapshot">[]; cents: Cents };
 
 /**
  * Asks for all of it together, in the transaction that puts it on the account: two bookings at once can't both have the
