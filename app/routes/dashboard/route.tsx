@@ -80,10 +80,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const states = await parcelStates(store.read, booked, now);
   const unpaid = list.filter(({ quote }) => !isPaid(quote.status)).map(({ quote }) => quote.id);
   const ids = booked.map(({ quote }) => quote.id);
+  const onAccount = await accountInWords(store.read, account.uid, now);
   const money = {
     atBank: await quotesAtBank(store.read, unpaid),
     papers: await papersOfAll(store.read, ids),
-    owed: await priceChargesOf(store.read, ids),
+    owed: onAccount ? await priceChargesOf(store.read, ids) : new Map<string, Charge>(),
   };
   const rows = rowsOf(context.settings, list, booked, states, money, now);
   const inTrouble = booked.flatMap(({ waybillNo }) => states.get(waybillNo) ?? []).filter(isInTrouble);
@@ -96,9 +97,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const shownRows = rowsIn(rows, chosen);
   const page = {
     toPay: orders.map(({ orderId, bookings }) => ({ href: paths.payfastOrder(orderId), bookings })),
-    statementsOwed: ((await accountInWords(store.read, account.uid, now))?.statements ?? []).filter(
-      ({ isMade }) => isMade,
-    ),
+    statementsOwed: (onAccount?.statements ?? []).filter(({ isMade }) => isMade),
     openList: sought ? null : await openListShown(context.services, account.uid),
     newTerms: (await hasOlderTerms(store.read, account.uid, TERMS_VERSION)) ? TERMS_VERSION : null,
     greeting: `${greeting(now)}, ${account.name}`,
