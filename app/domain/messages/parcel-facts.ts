@@ -4,11 +4,10 @@ import { linesOf } from "../form/address-lines";
 import { isLocal } from "../form/addresses";
 import type { Party } from "../form/fields";
 import type { SomeOf } from "../parcels/pieces";
-import { type Quote, shopsOrder } from "../parcels/quotes/quote";
+import { boxNameOf, type Quote, shopsOrder } from "../parcels/quotes/quote";
 import type { Missed } from "../parcels/reports";
 import type { Fact } from "../post/compose";
 import { nameAsWritten, withoutLinks } from "../post/customer-words";
-import { keptPrice } from "../prices/contract/quote-response";
 import { placeOnRoute } from "../prices/place-on-route.server";
 import type { Arrival } from "../prices/usual-arrival";
 import type { Person } from "./who-is-notified";
@@ -79,12 +78,6 @@ export function restInWords({ some, arrival }: { some?: SomeOf | null; arrival: 
 /** "2 × Flyer bag". */
 export function boxInWords({ response, boxId, quantity }: Pick<Booked, "response" | "boxId" | "quantity">): string {
   return `${quantity} × ${boxNameOf({ response, boxId })}`;
-}
-
-/** "Flyer bag", as the price named it or, without an instant price, from the id. */
-export function boxNameOf({ response, boxId }: Pick<Booked, "response" | "boxId">): string {
-  const fromId = boxId.charAt(0).toUpperCase() + boxId.slice(1).replaceAll("-", " ");
-  return keptPrice(response)?.meta.boxName ?? fromId;
 }
 
 /** Their name, if it looks like one, and their place. */

@@ -1,12 +1,11 @@
 import { stopsToCome } from "#app/domain/drivers/stops.server";
 import { contactsOf, receiverCanBeTold } from "#app/domain/form/contacts.server";
 import type { Party } from "#app/domain/form/fields";
-import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { eventInWords } from "#app/domain/parcels/history-in-words";
 import type { TrackingEvent, Waybill } from "#app/domain/parcels/issue-waybill.server";
 import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import { officeInWords } from "#app/domain/parcels/parcel-state-in-words";
-import { isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
+import { boxNameOf, isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
 import { trackingAddress } from "#app/domain/parcels/tracking-address";
 import { partyAt } from "#app/domain/parcels/visits";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";

@@ -5,8 +5,8 @@ import { brand } from "#app/brand";
 import { messagesCatalogue } from "#app/language/messages.server";
 import { plainText } from "#app/language/plain-text";
 import { date, type Sentence, say } from "#app/language/say";
+import { supplierOf } from "../../parcels/issue-invoice.server";
 import { asPrinted } from "../../values/printed-text";
-import { supplierOf } from "../payments/invoice-of-booking.server";
 import type { Statement } from "./statement.server";
 import { hrefOfCell, type ShownStatement, type StatementCell, statementShown } from "./statement-shown.server";
 
@@ -48,6 +48,11 @@ export async function statementPdf(statement: Statement, given: GivenTo): Promis
   if (shown.rows.length > 0) drawNext(totals, { isBold: true });
   pdf.moveDown();
   for (const sentence of shown.sentences) pdf.font("Helvetica").fontSize(10).text(asPrinted(sentence), MARGIN);
+  if (shown.pay && given.appUrl) {
+    const link = new URL(shown.pay.href, given.appUrl).href;
+    pdf.text(asPrinted(shown.pay.words), MARGIN, undefined, { link, underline: true });
+    pdf.fontSize(SIZE).text(asPrinted(link), { link });
+  }
   drawPageNumbers(pdf);
   pdf.end();
   return buffer(pdf);

@@ -1,4 +1,5 @@
 import type { quotes } from "#db/schema/quotes";
+import { keptPrice } from "../../prices/contract/quote-response";
 import { asLine } from "../../values/typed-text";
 
 /** A saved quote: one price for one parcel, and its booking's status. */
@@ -16,4 +17,10 @@ export function isNameless({ email }: Pick<Quote, "email">): boolean {
 export function shopsOrder({ reference }: Pick<Quote, "reference">): string | null {
   const shown = asLine(reference ?? "");
   return /^\d+$/.test(shown) ? `#${shown}` : shown || null;
+}
+
+/** "Flyer bag", as the price named it or, without an instant price, from the id. */
+export function boxNameOf({ response, boxId }: Pick<Quote, "response" | "boxId">): string {
+  const fromId = boxId.charAt(0).toUpperCase() + boxId.slice(1).replaceAll("-", " ");
+  return keptPrice(response)?.meta.boxName ?? fromId;
 }
