@@ -101,7 +101,7 @@ async function waitForAnswer(tx: Tx, { waybillNo, happenedAt }: TrackingEvent): 
 
 /** Undoes a parcel's last mark. Messages not sent yet are withdrawn; whoever has received one gets a correction. */
 export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promise<MarkUndoing> {
-  const undoing = await undoMark(tx, waybillNo);
+  const undoing = await undoMark(tx, waybillNo, now);
   if (!undoing.ok) return undoing;
   const quote = await quoteOf(tx, waybillNo);
   await answerReports(tx, waybillNo, now);

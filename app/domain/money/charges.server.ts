@@ -83,6 +83,23 @@ export async function waitForAllUntil(tx: Tx, quoteId: string, payBy: string): P
     .where(and(eq(charges.quoteId, quoteId), eq(charges.state, "open"), isWaitedFor));
 }
 
+/** Every charge of a booking that its account pays by month, oldest first. */
+export async function onAccountOf(store: Reader, quoteId: string): Promise<Charge[]> {
+  return (await chargesOf(store, quoteId)).filter(({ accountUid }) => accountUid !== null);
+}
+
+/** Whether an account owes it; it can be paid once it is invoiced. */
+export const isOpenOnAccount = ({ accountUid, state }: Charge) => accountUid !== null && state === "open";
+
+/** Notes that the invoice of what is on account was issued, and when it is due; or that it is owed no more, or in part. */
+export async function changeOnAccount(
+  tx: Tx,
+  { id }: Pick<Charge, "id">,
+  to: Partial<Pick<Charge, "invoicedAt" | "payBy" | "creditedCents" | "state" | "endedAt">>,
+): Promise<void> {
+  await tx.update(charges).set(to).where(eq(charges.id, id));
+}
+
 /** Erases who agreed, and why, of bookings that are being anonymised: the office's words may name somebody. */
 export async function forgetWhoAgreed(tx: Tx, quoteIds: string[]): Promise<void> {
   await tx.update(charges).set({ because: "", agreed: "" }).where(inArray(charges.quoteId, quoteIds));
@@ -146,10 +163,10 @@ export async function chargesSettledAt(store: Reader, quoteIds: readonly string[
   return settled;
 }
 
-/** A booking that was cancelled, and a parcel that comes to no receiver, are paid no more for. */
+/** A booking that was cancelled, and a parcel that comes to no receiver, wait for no more to be paid. */
 export async function withdrawOpenCharges(tx: Tx, quoteId: string, now: Date): Promise<void> {
   await tx
     .update(charges)
     .set({ state: "withdrawn", endedAt: now })
-    .where(and(eq(charges.quoteId, quoteId), eq(charges.state, "open")));
+    .where(and(eq(charges.quoteId, quoteId), eq(charges.state, "open"), isWaitedFor));
 }

@@ -1,10 +1,12 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNotNull, lt } from "drizzle-orm";
 import { charges, creditTerms } from "#db/schema/charges";
 import type { Reader } from "#db/store.server";
-import { saMonth } from "../values/calendar-month";
+import { dayAfter, endOfMonth } from "../values/calendar-day";
+import { isCalendarMonth, momentsOfMonth, saMonth } from "../values/calendar-month";
 import { grouped } from "../values/in-parts";
 import type { Cents } from "../values/money";
-import type { Charge } from "./charges.server";
+import { saDay } from "../values/sa-time";
+import { type Charge, isOpenOnAccount } from "./charges.server";
 
 /** What an account may owe, and how many days after the end of an invoice's month it is due. */
 export type Credit = Pick<typeof creditTerms.$inferSelect, "limitCents" | "days" | "allowedAt" | "stoppedAt">;
@@ -51,6 +53,67 @@ export async function owedByMonth(
     month === "" ? [] : [{ month, cents: sum(its), payBy: its[0]?.payBy ?? "" }],
   );
   return { months, notInvoicedCents: sum(byMonth.get("") ?? []) };
+}
+
+/**
+ * The day on which something is due: so many days after the end of the month of its invoice, so that a statement exists
+ * before anything is due.
+ */
+export function dueOn(invoicedAt: Date, days: number): string {
+  return dayAfter(endOfMonth(saDay(invoicedAt)), days);
+}
+
+/** An account's month, which is paid at once: what was invoiced in it and is still open. */
+export type AccountMonth = { uid: string; month: string };
+
+/** The id of its order at PayFast. */
+export const statementOrder = ({ uid, month }: AccountMonth) => `statement-${month}-${uid}`;
+
+/** The statements in which some charges are. */
+export function statementOrdersOf(all: readonly Pick<Charge, "accountUid" | "invoicedAt">[]): string[] {
+  const orders = all.flatMap(({ accountUid: uid, invoicedAt }) =>
+    uid && invoicedAt ? [statementOrder({ uid, month: saMonth(invoicedAt) })] : [],
+  );
+  return [...new Set(orders)];
+}
+
+/** The account's month that an order's id names; null if it is another order's. */
+export function monthOfOrder(orderId: string): AccountMonth | null {
+  const [, month = "", uid = ""] = /^statement-(.{7})-(.+)$/.exec(orderId) ?? [];
+  return uid !== "" && isCalendarMonth(month) ? { uid, month } : null;
+}
+
+/** What was invoiced on account in its month, as it was collected; also what is paid or credited since. */
+export async function chargesOfMonth(store: Reader, { uid, month }: AccountMonth): Promise<Charge[]> {
+  const { from, until } = momentsOfMonth(month);
+  return store
+    .select()
+    .from(charges)
+    .where(and(eq(charges.accountUid, uid), gte(charges.invoicedAt, from), lt(charges.invoicedAt, until)))
+    .orderBy(asc(charges.invoicedAt), asc(charges.id));
+}
+
+/** What an account owes of a month. */
+export type OwedForMonth = AccountMonth & { openCents: Cents; payBy: string };
+
+/** What an account owes for a month, and when it is due; null if nothing is open. */
+export async function owedForMonth(store: Reader, of: AccountMonth): Promise<OwedForMonth | null> {
+  const open = (await chargesOfMonth(store, of)).filter(isOpenOnAccount);
+  const [first] = open.map(({ payBy }) => payBy).toSorted();
+  if (first === undefined) return null;
+  return { ...of, openCents: open.reduce((sum, charge) => sum + leftToPay(charge), 0), payBy: first };
+}
+
+/** The accounts that owe something of a month. */
+export async function accountsOwingFor(store: Reader, month: string): Promise<string[]> {
+  const { from, until } = momentsOfMonth(month);
+  const { accountUid, invoicedAt, state } = charges;
+  const rows = await store
+    .selectDistinct({ uid: accountUid })
+    .from(charges)
+    .where(and(isNotNull(accountUid), gte(invoicedAt, from), lt(invoicedAt, until), eq(state, "open")))
+    .orderBy(asc(accountUid));
+  return rows.flatMap(({ uid }) => uid ?? []);
 }
 
 /** What is to be paid of a charge, after what was credited. */

@@ -6,7 +6,9 @@ import type { Reader, Tx } from "#db/store.server";
 import { withdrawOpenCharges } from "../money/charges.server";
 import { newId } from "../values/ids.server";
 import { unusedReference } from "../values/reference-number";
+import { restateAccount } from "./account-of-parcel.server";
 import { restate } from "./restate.server";
+import { wasCollected } from "./visits";
 
 export type Waybill = Pick<typeof waybills.$inferSelect, keyof typeof facts>;
 export type TrackingEvent = typeof trackingEvents.$inferSelect;
@@ -57,7 +59,21 @@ export async function addEvent(tx: Tx, event: NewEvent): Promise<TrackingEvent> 
   const waybill = await findWaybill(tx, event.waybillNo);
   if (waybill && !waybill.nextVisit && event.kind !== "delivered")
     await withdrawOpenCharges(tx, waybill.quoteId, happenedAt);
+  if (waybill) await accountFollows(tx, waybill, happenedAt);
   return added;
+}
+
+/** Makes what an account owes for a parcel as it is due. Call it in the transaction that changed what it is due for. */
+export async function accountFollows(
+  tx: Tx,
+  { waybillNo, quoteId }: Pick<Waybill, "waybillNo" | "quoteId">,
+  now: Date,
+) {
+  const whatBecame = async () => {
+    const history = await historyOf(tx, waybillNo);
+    return { isCollected: wasCollected(history), isWithdrawn: history.at(-1)?.kind === "cancelled" };
+  };
+  await restateAccount(tx, quoteId, whatBecame, now);
 }
 
 /** Whether a waybill was cancelled as often as it was issued. */
@@ -117,9 +133,11 @@ export async function setPieces(tx: Tx, waybillNo: string, pieces: number | null
 }
 
 /** Takes an event back out of a parcel's history. */
-export async function removeEvent(tx: Tx, { id, waybillNo }: TrackingEvent): Promise<void> {
+export async function removeEvent(tx: Tx, { id, waybillNo }: TrackingEvent, now: Date): Promise<void> {
   await tx.delete(trackingEvents).where(eq(trackingEvents.id, id));
   await restate(tx, waybillNo);
+  const waybill = await findWaybill(tx, waybillNo);
+  if (waybill) await accountFollows(tx, waybill, now);
 }
 
 /** Parcels' history as everybody may know it, oldest event first: without what drivers only reported to the office. */

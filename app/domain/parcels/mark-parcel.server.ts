@@ -65,7 +65,7 @@ export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: 
 }
 
 /** Undoes a parcel's last mark, or a driver's report. Events that booking and cancelling wrote can't be undone. */
-export async function undoMark(tx: Tx, waybillNo: string): Promise<MarkUndoing> {
+export async function undoMark(tx: Tx, waybillNo: string, now: Date): Promise<MarkUndoing> {
   const waybill = await findWaybill(tx, waybillNo);
   if (!waybill) return refused("there is no such waybill");
   const [last] = await tx
@@ -79,7 +79,7 @@ export async function undoMark(tx: Tx, waybillNo: string): Promise<MarkUndoing> 
   if (last.kind === "cancelled" || isCancelled) return refused("its booking was cancelled, which can't be undone");
   // The mark may have said that no more pieces are sent.
   if (last.kind === "collected") await setPieces(tx, waybillNo, null);
-  await removeEvent(tx, last);
+  await removeEvent(tx, last, now);
   return { ok: true, undone: last };
 }
 

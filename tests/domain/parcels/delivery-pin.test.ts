@@ -19,7 +19,7 @@ test("a parcel gets its PIN when it is out for delivery, and keeps it if the mar
   await outForDelivery();
   const made = await readPin(store.read, waybillNo);
   expect(made).toEqual({ pin: expect.stringMatching(/^\d{4}$/), isLocked: false });
-  await store.tx((tx) => undoMark(tx, waybillNo));
+  await store.tx((tx) => undoMark(tx, waybillNo, now));
   await outForDelivery();
   expect(await readPin(store.read, waybillNo)).toEqual(made);
 });

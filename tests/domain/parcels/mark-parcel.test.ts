@@ -133,7 +133,7 @@ test("the last mark can be undone, back to the booking", async () => {
 test("nothing is undone of a cancelled booking, or of a waybill that doesn't exist", async () => {
   await cancelled();
   expect(await undo()).toEqual({ ok: false, why: "its booking was cancelled, which can't be undone" });
-  expect(await store.tx((tx) => undoMark(tx, "TH0000000000"))).toEqual({
+  expect(await store.tx((tx) => undoMark(tx, "TH0000000000", now))).toEqual({
     ...{ ok: false, why: "there is no such waybill" },
   });
 });
@@ -144,7 +144,7 @@ async function ofPieces(quantity: number): Promise<string> {
 }
 const cancelled = () => aParcel(waybillNo).cancelled().in(worldOf(store), now);
 const history = () => historyOf(store.read, waybillNo);
-const undo = () => store.tx((tx) => undoMark(tx, waybillNo));
+const undo = () => store.tx((tx) => undoMark(tx, waybillNo, now));
 
 function markIn(no: string, kind: Mark = "collected", place: string | null = null, happenedAt = now) {
   return store.tx((tx) => markParcel(tx, no, { kind, place, happenedAt }, now));

@@ -14,7 +14,8 @@ import {
 } from "../../money/charges.server";
 import { tooLittleToPay } from "../../money/payfast-fields.server";
 import { isPaid } from "../../money/payment-state";
-import { historyOfQuote, waybillOfQuote } from "../../parcels/issue-waybill.server";
+import { reopenAccount } from "../../parcels/account-of-parcel.server";
+import { accountFollows, historyOfQuote, waybillOfQuote } from "../../parcels/issue-waybill.server";
 import { isNameless, type Quote } from "../../parcels/quotes/quote";
 import { quoteById, setPriceBack } from "../../parcels/quotes/saved-quotes.server";
 import { wasCollected } from "../../parcels/visits";
@@ -155,7 +156,11 @@ export async function undoCharge(tx: Tx, quote: Quote, now: Date): Promise<Withd
   const isRefused = charge.state === "refused";
   const its = isRefused ? all.filter(({ state }) => state === "refused") : [charge];
   for (const each of its) await setChargeState(tx, each, "withdrawn", now);
-  if (isRefused) await setPriceBack(tx, quote.id, null, now);
+  if (isRefused) {
+    await setPriceBack(tx, quote.id, null, now);
+    if (quote.priceBackAt) await reopenAccount(tx, quote.id, quote.priceBackAt);
+    if (waybill) await accountFollows(tx, waybill, now);
+  }
   const amountCents = sumOf(its);
   await tellWithdrawn(tx, quote, { id: charge.id, amountCents }, now);
   return { ok: true, amountCents, leftCents: sumOf(await openChargesOf(tx, [quote.id])) };
@@ -180,6 +185,8 @@ export async function refuseCharge(tx: Tx, charge: Charge, now: Date): Promise<R
     return cancelled.ok ? { ok: true, isCancelled: true } : refused(cancelled.why);
   }
   await setPriceBack(tx, quote.id, now, now);
+  const waybill = await waybillOfQuote(tx, quote.id);
+  if (waybill) await accountFollows(tx, waybill, now);
   await tellRefused(tx, { ...quote, priceBackAt: now }, { id: charge.id, amountCents: sumOf(all) }, now);
   return { ok: true, isCancelled: false };
 }

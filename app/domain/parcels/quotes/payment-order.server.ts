@@ -4,6 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { isNotAtBank } from "../../money/attempts.server";
 import { chargeById } from "../../money/charges.server";
+import { chargesOfMonth, monthOfOrder } from "../../money/credit.server";
 import { unpaidStatuses } from "../../money/payment-state";
 import { newId } from "../../values/ids.server";
 import { isNameless, type Quote } from "./quote";
@@ -22,8 +23,13 @@ export async function quotesOfOrder(store: Reader, orderId: string): Promise<Quo
     .orderBy(...ofList);
 }
 
-/** The same, or the booking of the charge that an order pays for. */
+/** The same, or the booking of the charge that an order pays for, or those of a statement. */
 export async function quotesPaidBy(store: Reader, orderId: string): Promise<Quote[]> {
+  const month = monthOfOrder(orderId);
+  if (month) {
+    const ids = [...new Set((await chargesOfMonth(store, month)).map(({ quoteId }) => quoteId))];
+    return store.select().from(quotes).where(inArray(quotes.id, ids)).orderBy(asc(quotes.bookedAt), asc(quotes.id));
+  }
   return quotesOfOrder(store, (await chargeById(store, orderId))?.quoteId ?? orderId);
 }
 
