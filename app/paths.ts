@@ -75,6 +75,11 @@ export const paths = {
   /** Pays several bookings at once, and shows their state; `answered` marks a customer who comes back from PayFast. */
   payfastOrder: (orderId: string, query: { answered?: string; cancelled?: string; again?: string } = {}) =>
     withQuery(`/payfast/order/${encodeURIComponent(orderId)}`, query),
+  /** Where a statement of what is on account is paid; its order is of `statementOrder`. */
+  payfastStatement: (
+    orderId: string,
+    query: { answered?: string; cancelled?: string; again?: string; look?: string } = {},
+  ) => withQuery(`/payfast/statement/${encodeURIComponent(orderId)}`, query),
   payfastReturn: (quoteId: string, query: { answered?: string } = {}) =>
     withQuery("/payfast/return", { quoteId, ...query }),
   /** Where more than the price is paid or refused; `answered` and `cancelled` mark a customer who comes back from PayFast. */

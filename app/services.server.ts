@@ -9,6 +9,7 @@ import { settings } from "./config.server";
 import { startOpenLists } from "./domain/bookings/open-lists.server";
 import { startTellingOverdue } from "./domain/bookings/overdue.server";
 import { startReconciling } from "./domain/bookings/payments/nightly-reconciling.server";
+import { startSendingStatements } from "./domain/bookings/statements/tell-of-statement.server";
 import { tellAnew } from "./domain/bookings/tell-anew.server";
 import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
 import { signing } from "./domain/messages/sign-email.server";
@@ -150,6 +151,9 @@ async function openServices(): Promise<Services> {
     failed: (error) => log.error({ err: error }, "what people looked at could not be written"),
     lost: (rows) => log.error({ rows }, "the record of what people looked at is not complete"),
   });
+  const statements = startSendingStatements(store, clock, {
+    failed: (error) => log.error({ err: error }, "statements could not be sent"),
+  });
   const openLists = startOpenLists(store, clock, {
     failed: (error) => log.error({ err: error }, "shops could not be told what is unpaid"),
   });
@@ -194,6 +198,7 @@ async function openServices(): Promise<Services> {
         delayed.stop(),
         misstated.stop(),
         openLists.stop(),
+        statements.stop(),
         looks.stop(),
         reconciling?.stop(),
       ]);

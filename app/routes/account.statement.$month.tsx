@@ -21,7 +21,7 @@ export const meta = privateMetaOf<typeof loader>(({ title }) => title);
 /** A month of the signed-in customer: its invoices and credit notes, and what is paid. */
 export async function loader({ request, params: { month = "" }, context }: LoaderFunctionArgs) {
   const { statement } = await ownStatement(request, context, month);
-  const { title, columns, rows, totals, sentences } = statementShown(statement);
+  const { title, columns, rows, totals, sentences, pay } = statementShown(statement);
   const words = messagesCatalogue().statement;
   const paper = columns.length - columns.filter(({ isAmount }) => isAmount).length - 1;
   const shown = rows.slice(0, MOST_LINES).map((cells) => ({
@@ -34,7 +34,7 @@ export async function loader({ request, params: { month = "" }, context }: Loade
     words: plainText(words.title(monthInWords(other))),
   });
   const page = {
-    title,
+    ...{ title, pay },
     sentences: rows.length > MOST_LINES ? [...sentences, plainText(words.more(MOST_LINES, rows.length))] : sentences,
     totals:
       rows.length > 0
@@ -53,7 +53,7 @@ export async function loader({ request, params: { month = "" }, context }: Loade
 }
 
 export default function StatementPage() {
-  const { title, sentences, totals, shown, files, months } = useLoaderData<typeof loader>();
+  const { title, pay, sentences, totals, shown, files, months } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{title}</h1>
@@ -61,9 +61,14 @@ export default function StatementPage() {
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {pay ? (
+        <ButtonRow>
+          <ButtonLink href={pay.href}>{pay.words}</ButtonLink>
+        </ButtonRow>
+      ) : null}
       <ButtonRow>
         {files.map(({ href, words }, at) => (
-          <ButtonLink key={href} href={href} plain={at > 0}>
+          <ButtonLink key={href} href={href} plain={pay !== null || at > 0}>
             {words}
           </ButtonLink>
         ))}

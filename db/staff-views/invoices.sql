@@ -1,5 +1,6 @@
 -- Tax invoices and credit notes, the latest first. A credit note's amounts are negative. The customer is the one that the
--- paper names or else, up to R 5 000, whoever sent the parcel, while the booking still has the name.
+-- paper names or else, up to R 5 000, whoever sent the parcel, while the booking still has the name. What is on account is
+-- invoiced before it is paid.
 CREATE VIEW staff_invoices AS
 SELECT
   invoices.invoice_no,
@@ -17,16 +18,40 @@ SELECT
   CASE invoices.kind WHEN 'invoice' THEN 1 ELSE -1 END * invoices.vat_cents / 100.0 AS vat_rand,
   CASE invoices.kind WHEN 'invoice' THEN 1 ELSE -1 END * invoices.gross_cents / 100.0 AS gross_rand,
   CASE invoices.kind WHEN 'invoice' THEN abs(payments.fee_cents) / 100.0 END AS payfast_fee_rand,
-  CASE payments.way WHEN 'payfast' THEN coalesce(invoices.refund_reference, payments.pf_payment_id) END AS payfast_id,
-  CASE payments.way WHEN 'cash' THEN 'Cash' WHEN 'bank' THEN 'Bank' ELSE 'PayFast' END AS way,
+  CASE WHEN NOT is_unpaid AND payments.way = 'payfast' THEN coalesce(invoices.refund_reference, payments.pf_payment_id) END
+    AS payfast_id,
+  CASE WHEN is_unpaid THEN 'On account' ELSE
+    CASE payments.way WHEN 'cash' THEN 'Cash' WHEN 'bank' THEN 'Bank' ELSE 'PayFast' END
+  END AS way,
   json_extract(invoices.customer, '$.name') AS made_out_to,
   invoices.mode,
   coalesce(
     json_extract(invoices.customer, '$.name'), nullif(json_extract(quotes.form_snapshot, '$.addresses.fromName'), '')
   ) AS customer,
   nullif(quotes.email, '') AS customer_email
-FROM invoices
-JOIN payments ON payments.id = invoices.payment_id
+FROM (
+  SELECT
+    papers.*,
+    coalesce(settled.id, papers.payment_id) AS paid_by,
+    charges.id IS NOT NULL AND (
+      settled.id IS NULL OR charges.state <> 'paid'
+      OR (papers.kind = 'credit_note' AND coalesce(papers.refund_reference, 'account:') LIKE 'account:%')
+    ) AS is_unpaid
+  FROM invoices AS papers
+  LEFT JOIN charges ON charges.id = papers.charge_id AND charges.account_uid IS NOT NULL
+  -- The last payment pays the last invoice.
+  LEFT JOIN payments AS settled ON settled.charge_id = charges.id AND settled.state = 'complete'
+    AND NOT EXISTS (
+      SELECT 1 FROM payments AS later
+      WHERE later.charge_id = settled.charge_id AND later.state = 'complete'
+        AND (later.settled_at, later.id) > (settled.settled_at, settled.id)
+    )
+    AND NOT EXISTS (
+      SELECT 1 FROM invoices AS newer
+      WHERE newer.charge_id = papers.charge_id AND newer.kind = 'invoice' AND papers.kind = 'invoice' AND newer.number > papers.number
+    )
+) AS invoices
+JOIN payments ON payments.id = invoices.paid_by
 JOIN quotes ON quotes.id = invoices.quote_id
 LEFT JOIN waybills ON waybills.quote_id = invoices.quote_id
 ORDER BY strftime('%Y-%m-%d %H:%M', invoices.issued_at, '+2 hours') DESC, invoices.number DESC;

@@ -7,6 +7,8 @@ SELECT
   strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') AS paid_at,
   CASE
     WHEN payments.state = 'part' THEN 'A part of the price'
+    WHEN payments.state <> 'duplicate' AND payments.charge_id IN (SELECT id FROM charges WHERE account_uid IS NOT NULL)
+      THEN 'Paid, on account'
     WHEN payments.state <> 'duplicate' AND payments.charge_id IS NOT NULL THEN 'Paid, beside the price'
     WHEN payments.state <> 'duplicate' THEN 'Paid'
     WHEN EXISTS (
@@ -153,7 +155,8 @@ SELECT
   CASE payments.state WHEN 'pending' THEN 'Pending at PayFast' ELSE 'Was at PayFast, nothing heard' END AS status,
   CASE payments.state WHEN 'pending' THEN 'Look it up at PayFast by its number'
     ELSE 'Look for it at PayFast; some gave up there' END AS what_to_do,
-  CASE WHEN payments.charge_id IS NOT NULL THEN 'Paid, and more is due' ELSE CASE quotes.status
+  CASE WHEN payments.charge_id IN (SELECT id FROM charges WHERE account_uid IS NOT NULL) THEN 'On account'
+    WHEN payments.charge_id IS NOT NULL THEN 'Paid, and more is due' ELSE CASE quotes.status
     WHEN 'pending_payment' THEN 'Booked, not paid'
     WHEN 'payfast_failed' THEN 'Payment failed'
     WHEN 'payfast_cancelled' THEN 'Payment cancelled'
@@ -363,6 +366,24 @@ WITH moved AS (
     0 AS claims_cents
   FROM invoices
   WHERE strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
+    AND (
+      charge_id IS NULL OR charge_id NOT IN (SELECT id FROM charges WHERE account_uid IS NOT NULL)
+      OR kind = 'credit_note' AND refund_reference IN (SELECT reference FROM refunds)
+    )
+  GROUP BY 1, 2
+  UNION ALL
+  -- What is on account counts when it is paid, with the VAT of its invoice less its credits.
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10), mode, 'Invoiced', count(*), sum(paid_cents),
+    sum((
+      SELECT sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END) FROM invoices
+      WHERE invoices.charge_id = payments.charge_id
+        AND (refund_reference IS NULL OR refund_reference NOT IN (SELECT reference FROM refunds))
+    )),
+    NULL, 0, 0, 0, 0, 0, 0
+  FROM payments
+  WHERE state = 'complete' AND charge_id IN (SELECT id FROM charges WHERE account_uid IS NOT NULL)
+    AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
   GROUP BY 1, 2
   UNION ALL
   SELECT

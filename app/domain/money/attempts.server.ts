@@ -5,6 +5,7 @@ import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { chargesOf } from "./charges.server";
+import { statementOrdersOf } from "./credit.server";
 import { isAmountOf, type NoticeNames, type ReportedPayment } from "./payfast-notice.server";
 import {
   type AttemptState,
@@ -87,12 +88,13 @@ export function isNotAtBank(store: Reader) {
 
 export type StoredNotice = typeof paymentNotices.$inferSelect;
 
-/** Every notice that names a quote, the order that the quote is paid with, or a charge of it. Oldest first. */
+/** Every notice that names a quote, the order or the statement that it is paid with, or a charge of it. Oldest first. */
 export async function noticesAbout(
   store: Reader,
   { id, paymentOrderId }: { id: string; paymentOrderId: string | null },
 ): Promise<StoredNotice[]> {
-  const charged = (await chargesOf(store, id)).map((charge) => charge.id);
+  const all = await chargesOf(store, id);
+  const charged = [...all.map((charge) => charge.id), ...statementOrdersOf(all)];
   return store
     .select()
     .from(paymentNotices)

@@ -94,7 +94,11 @@ async function credit(
   const amounts = credited(invoice, creditedBefore, amountCents);
   // All of it was credited before: this money isn't what the invoice was for.
   if (amounts.grossCents === 0) return null;
-  const label = refundReference ? `Refund of ${invoice.invoiceNo}` : `Takes back ${invoice.invoiceNo}`;
+  const label = refundReference?.startsWith("account:")
+    ? `Taken off ${invoice.invoiceNo}`
+    : refundReference
+      ? `Refund of ${invoice.invoiceNo}`
+      : `Takes back ${invoice.invoiceNo}`;
   return insert(tx, {
     ...invoice,
     ...amounts,

@@ -24,6 +24,8 @@ export type ReportedPayment = Pick<
 > & {
   /** The charge of the booking that it is for; left out for the price. */
   chargeId?: string;
+  /** It is what came with a statement beyond what is owed by now, and goes back. */
+  isTooMuch?: true;
 };
 
 export type NoticeReading = DoneOr<{ notice: PayfastNotice }>;

@@ -55,6 +55,10 @@ export const keyedBy: Record<MessageKind, KeyedBy> = {
   "bookings-imported": "order",
   // Of all that an account has to pay.
   "open-list": "nothing of a booking",
+  "statement-ready": "nothing of a booking",
+  "statement-paid": "nothing of a booking",
+  "taken-off": "booking",
+  "put-back": "booking",
   "booking-confirmed": "booking",
   "list-announced": "order",
   "list-confirmed": "order",

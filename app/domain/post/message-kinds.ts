@@ -253,6 +253,10 @@ export const messageKinds = {
   "pay-link": apart(endedBy("paid", "cancelled")),
   "payment-moved": apart(endedBy("paid", "cancelled")),
   "invoice-sent": apart(staysTrue),
+  "statement-ready": apart(staysTrue),
+  "statement-paid": apart(staysTrue),
+  "taken-off": apart(staysTrue),
+  "put-back": apart(staysTrue),
   "booking-cancelled": apart(staysTrue),
   // To the receiver: also when a payment was undone, and it may be paid after all.
   cancelled: apart(endedBy("paid")),

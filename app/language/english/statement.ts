@@ -1,4 +1,4 @@
-import { amount, date, number, say } from "../say";
+import { amount, date, day, number, say } from "../say";
 
 /** What a line is about that no paper is. */
 const other = {
@@ -45,6 +45,32 @@ export const statement = {
   credit: (cents: number) => say`${amount(-cents)} more has come than was invoiced.`,
   owed: (cents: number) => say`We will refund ${amount(cents)}.`,
   paid: say`Nothing is open.`,
+  payBy: say`Pay by`,
+  /** Of what is on account. */
+  toPay: (cents: number, payBy: string) => say`Please pay ${amount(cents)} by ${day(payBy)}.`,
+  pay: (cents: number) => say`Pay ${amount(cents)}`,
+  ready: {
+    headline: (last: Date, cents: number) => say`Your statement until ${date(last)}: ${amount(cents)} to pay`,
+    opening: [say`This is for the parcels that we collected for you in that month. You pay for them all at once.`],
+    pay: say`Pay the statement`,
+    see: say`See the statement and its invoices`,
+    closing: [say`If something is wrong, please answer this email before you pay.`],
+  },
+  settled: {
+    headline: (cents: number) => say`We have received ${amount(cents)}`,
+    opening: [say`Thank you. Your payment for your account has arrived. You have the invoices already.`],
+    statement: say`Statement until`,
+    parcels: say`Invoices`,
+  },
+  takenOff: {
+    headline: (cents: number) => say`${amount(cents)} less is owed`,
+    opening: [say`We have taken this off your account. It moves no money: you simply pay less.`],
+    closing: [say`The statement of the month has it already.`],
+  },
+  putBack: {
+    headline: (cents: number) => say`${amount(cents)} is owed after all`,
+    opening: [say`We are sorry. We took it off your account by mistake. It is on your statement again.`],
+  },
   /** On a page. */
   more: (shown: number, of: number) => say`Here are the first ${shown} of ${of} lines. The two files have all of them.`,
   pdf: say`Open as PDF`,

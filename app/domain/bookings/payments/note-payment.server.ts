@@ -12,7 +12,7 @@ import {
   paymentsNumbered,
   recordAttempt,
 } from "../../money/attempts.server";
-import { type Charge, chargeById, openChargesOf } from "../../money/charges.server";
+import { type Charge, chargeById, isOpenOnAccount, onAccountOf, openChargesOf } from "../../money/charges.server";
 import { tooLittleToPay } from "../../money/payfast-fields.server";
 import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.server";
 import { broughtMoney, isPaid, type Word } from "../../money/payment-state";
@@ -24,16 +24,22 @@ import { quoteById } from "../../parcels/quotes/saved-quotes.server";
 import { termsLinkOf } from "../../parcels/quotes/terms-link.server";
 import { type Cents, formatRand } from "../../values/money";
 import { type DoneOr, refused } from "../../values/refused";
+import type { SharedPayment } from "./in-shares";
 import { partReceived } from "./refund-emails";
 import { settlePayment } from "./settle-payment.server";
-import { type SharedPayment, shareAmong } from "./shares-of-payment.server";
+import { shareAmong } from "./shares-of-payment.server";
+import { type OnAccount, shareOnAccount } from "./shares-of-statement.server";
 import { confirmNoted, tellOwed, waysToPay } from "./tell-of-payment.server";
 
 /**
  * `added` is false when this payment was settled before. `owedBack` counts its bookings that get no waybill. `restCents`
  * is still to be paid after a part of the price.
  */
-export type Noting = DoneOr<{ added: boolean; bookings: number; owedBack: number; restCents?: Cents }, unknown, Words>;
+export type Noting = DoneOr<
+  { added: boolean; bookings: number; owedBack: number; restCents?: Cents; isOnAccount?: boolean },
+  unknown,
+  Words
+>;
 
 /** A payment that staff found at PayFast, on the bank's statement, or took in cash. */
 export type PaymentFound = {
@@ -59,7 +65,8 @@ type Site = { mode: Payment["mode"]; appUrl: string };
 /**
  * Settles a payment that staff found at PayFast but whose notice never arrived or was refused, as its notice would have
  * done. If the notice arrives later, it changes nothing. The same for money in cash or by bank, of which no notice comes.
- * @param orderId a quote, or an order of several; a quote that is paid with others may stand for all of them
+ * @param orderId a quote, an order of several, or a statement; a quote that is paid with others may stand for all of them,
+ * and one on account stands for what is owed for it
  */
 export async function notePayment(
   tx: Tx,
@@ -79,10 +86,17 @@ export async function notePayment(
   });
   const charge = await chargeMeant(tx, orderId, quote, found);
   const word = found.isListed ? "payfast" : "staff";
-  const alone = await shareAmong(tx, reported(charge?.id ?? orderId), word, now);
+  const account = charge || orderId !== quote.id || found.as ? null : await onAccountFor(tx, quote, found);
+  if (account === "not yet")
+    return refused("It is on its customer's account, and is paid once the parcel is collected.");
+  const alone = account
+    ? await shareOnAccount(tx, account, reported(quote.id))
+    : await shareAmong(tx, reported(charge?.id ?? orderId), word, now);
   if (!quote.bookedAt || quote.grandTotalCents === null || !alone) return refused("It was never booked.");
   const together =
-    quote.paymentOrderId && !charge ? await shareAmong(tx, reported(quote.paymentOrderId), word, now) : null;
+    quote.paymentOrderId && !charge && !account
+      ? await shareAmong(tx, reported(quote.paymentOrderId), word, now)
+      : null;
   const shared = [alone, together].find((each) => each && isAmountOf(reported(orderId), each)) ?? together ?? alone;
   const shares = found.as ? [reported(quote.id)] : shared.shares;
 
@@ -112,6 +126,7 @@ export async function notePayment(
       await noteOtherAmount(tx, quote, reported(quote.id), found.as, site, now)
     : await noteAmountAsked(tx, shared, reported(orderId), word, site, now);
   const ids = shares.map(({ quoteId }) => quoteId);
+  if (noted.ok && account && noted.owedBack === 0) noted.isOnAccount = true;
   if (noted.ok && found.by) await noteWho(tx, found.pfPaymentId, found.by);
   if (noted.ok && (await ordersInNotices(tx, found.pfPaymentId)).length > 0)
     await confirmNoted(tx, found.pfPaymentId, ids, now);
@@ -120,7 +135,7 @@ export async function notePayment(
 
 /**
  * The charge of a booking that a payment is for: the order is one, a notice or an earlier note of its number names one, or
- * the booking is paid and one of this amount is open. Null for the price.
+ * the booking is paid and one of this amount is open. Null for the price, and for what is on account.
  */
 async function chargeMeant(tx: Tx, orderId: string, quote: Quote, found: PaymentFound): Promise<Charge | null> {
   if (found.as) return null;
@@ -128,13 +143,28 @@ async function chargeMeant(tx: Tx, orderId: string, quote: Quote, found: Payment
   const named = [orderId, known?.chargeId ?? "", ...(await ordersInNotices(tx, found.pfPaymentId))];
   for (const id of named) {
     const charge = await chargeById(tx, id);
-    if (charge?.quoteId === quote.id) return charge;
+    if (charge?.quoteId === quote.id && charge.accountUid === null) return charge;
   }
   if (known || found.again || !isPaid(quote.status)) return null;
   const open = (await openChargesOf(tx, [quote.id])).filter(
     ({ amountCents }) => Math.abs(amountCents - found.amountCents) <= 1,
   );
   return open[0] ?? null;
+}
+
+/**
+ * What a payment for a booking pays of its account: an earlier note of its number is for that, or something is open, or was
+ * paid. Null if it is for nothing on account.
+ */
+async function onAccountFor(tx: Tx, quote: Quote, found: PaymentFound): Promise<OnAccount | "not yet" | null> {
+  const all = await onAccountOf(tx, quote.id);
+  if (all.length === 0) return null;
+  const known = (await allAttemptsOf(tx, quote.id)).filter(({ pfPaymentId }) => pfPaymentId === found.pfPaymentId);
+  if (known.length > 0)
+    return known.some(({ chargeId }) => all.some(({ id }) => id === chargeId)) ? { quoteId: quote.id } : null;
+  const open = all.filter(isOpenOnAccount);
+  if (open.length === 0) return all.some(({ state }) => state === "paid") ? { quoteId: quote.id } : null;
+  return open.some(({ invoicedAt }) => invoicedAt !== null) ? { quoteId: quote.id } : "not yet";
 }
 
 /** Settles a payment of the amount that was asked for. */
@@ -250,6 +280,8 @@ async function cameInCash(tx: Tx, shares: ReportedPayment[]): Promise<boolean> {
 /** The number of a payment that has paid for one of these bookings; null if none has. */
 async function whatPaidFor(tx: Tx, shares: readonly PaidFor[]): Promise<string | null> {
   for (const share of shares) {
+    // A bank took back what paid it before.
+    if (share.chargeId && (await chargeById(tx, share.chargeId))?.state === "open") continue;
     const paid = (await attemptsFor(tx, share)).find(({ state }) => state === "complete");
     if (paid) return paid.pfPaymentId;
   }

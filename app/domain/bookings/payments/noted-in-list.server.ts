@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, ne } from "drizzle-orm";
 import { DAYS } from "#app/durations";
+import { charges } from "#db/schema/charges";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
@@ -29,16 +30,23 @@ export async function checkNoted(
   const isUnheard = and(isNotNull(payments.notedAt), isNull(payments.confirmedAt), ne(payments.state, "undone"));
   const isUnconfirmed = and(isUnheard, eq(payments.way, "payfast"));
   const noted = await tx
-    .select({ payment: payments, orderId: quotes.paymentOrderId, bookedAt: quotes.bookedAt })
+    .select({
+      payment: payments,
+      orderId: quotes.paymentOrderId,
+      bookedAt: quotes.bookedAt,
+      accountUid: charges.accountUid,
+      invoicedAt: charges.invoicedAt,
+    })
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .leftJoin(charges, eq(charges.id, payments.chargeId))
     .where(and(isUnconfirmed, eq(payments.mode, mode)));
   if (noted.length === 0) return heard;
   const listed = ordersByNumber(transactions, new Set(noted.map(({ payment }) => payment.pfPaymentId)));
   const missing: Payment[] = [];
-  for (const { payment, orderId, bookedAt } of noted) {
+  for (const { payment, orderId, bookedAt, ...account } of noted) {
     const orders = listed.get(payment.pfPaymentId) ?? [];
-    const named = [...ordersOf({ ...payment, paymentOrderId: orderId }), ""];
+    const named = [...ordersOf({ ...payment, ...account, paymentOrderId: orderId }), ""];
     const isThere = orders.some((order) => named.includes(order));
     if (isThere && payment.state !== "replaced")
       await confirmNoted(tx, payment.pfPaymentId ?? "", [payment.quoteId], now);
@@ -68,24 +76,28 @@ async function noteListed(
       paymentOrderId: quotes.paymentOrderId,
       chargeId: payments.chargeId,
       movedFrom: payments.movedFrom,
+      accountUid: charges.accountUid,
+      invoicedAt: charges.invoicedAt,
     })
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .leftJoin(charges, eq(charges.id, payments.chargeId))
     .where(and(isUnheard, gt(payments.startedAt, since), lt(payments.startedAt, period.until)));
   const byOrder = new Map<string, string[]>();
-  const charged = new Map<string, string>();
+  const charged = new Map<string, { id: string; quoteId: string }[]>();
   for (const of of unheard) {
-    if (of.chargeId) charged.set(of.chargeId, of.quoteId);
+    const { chargeId: id, quoteId } = of;
+    if (id) for (const named of ordersOf(of)) charged.set(named, [...(charged.get(named) ?? []), { id, quoteId }]);
     else for (const named of ordersOf(of)) byOrder.set(named, [...(byOrder.get(named) ?? []), of.quoteId]);
   }
   const listed = new Set<string>();
-  const listedCharges = new Set<string>();
+  const listedCharges = new Map<string, { id: string; quoteId: string }>();
   for (const { kind, orderId } of transactions) {
     if (kind !== "payment") continue;
     for (const quoteId of byOrder.get(orderId) ?? []) listed.add(quoteId);
-    if (charged.has(orderId)) listedCharges.add(orderId);
+    for (const charge of charged.get(orderId) ?? []) listedCharges.set(charge.id, charge);
   }
-  for (const id of listedCharges) await noteChargeAtPayfast(tx, { id, quoteId: charged.get(id) ?? "" }, now);
+  for (const charge of listedCharges.values()) await noteChargeAtPayfast(tx, charge, now);
   const ids = [...listed];
   for (let from = 0; from < ids.length; from += NUMBERS_AT_ONCE)
     await noteAtPayfast(tx, ids.slice(from, from + NUMBERS_AT_ONCE), now);

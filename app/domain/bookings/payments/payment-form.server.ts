@@ -10,6 +10,7 @@ import {
 import { signRequest } from "#app/domain/money/payfast-signature.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { paths } from "#app/paths";
+import { monthInWords } from "../../values/calendar-month";
 import { type DoneOr, refused } from "../../values/refused";
 
 export type PaymentForm = DoneOr<{ action: string; fields: PayfastField[] }>;
@@ -86,6 +87,29 @@ export function chargePaymentForm(
     amountCents,
     itemName: brand.itemNames.local,
     itemDescription: "More to pay for a courier booking",
+  };
+  return signedForm(order, account, home, buyer);
+}
+
+/** The same for a statement of what is on account. */
+export function statementPaymentForm(
+  {
+    orderId,
+    month,
+    amountCents,
+    answered,
+  }: Record<"orderId" | "month", string> & Record<"amountCents" | "answered", number>,
+  account: Gateway | null,
+  home: string,
+  buyer: Buyer,
+): PaymentForm {
+  const order = {
+    returnUrl: home + paths.payfastStatement(orderId, { answered: String(answered) }),
+    cancelUrl: home + paths.payfastStatement(orderId, { cancelled: "1" }),
+    quoteId: orderId,
+    amountCents,
+    itemName: brand.itemNames.local,
+    itemDescription: `Statement for ${monthInWords(month)}`,
   };
   return signedForm(order, account, home, buyer);
 }

@@ -1,9 +1,11 @@
 import { and, asc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import { preparedFor } from "#db/prepared.server";
+import { charges } from "#db/schema/charges";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Payment } from "../../money/attempts.server";
+import { statementOrdersOf } from "../../money/credit.server";
 import type { Cents } from "../../values/money";
 
 /**
@@ -59,7 +61,10 @@ const SHARES_AT_ONCE = 500;
 
 /** A booking's share of a payment; mostly all of it. */
 type Share = Omit<PaymentInBooks, "orderIds"> &
-  Pick<Payment, "id" | "movedFrom" | "chargeId"> & { paymentOrderId: string | null };
+  Pick<Payment, "id" | "movedFrom" | "chargeId"> & { paymentOrderId: string | null } & InStatement;
+
+/** In whose statement, and of which month, a charge is; empty for what is on no account. */
+type InStatement = { accountUid: string | null; invoicedAt: Date | null };
 
 const places = Array.from({ length: NUMBERS_AT_ONCE }, (_, at) => `n${at}`);
 
@@ -102,14 +107,17 @@ function sharesWhere(store: Reader, which: SQL | undefined) {
       movedFrom: payments.movedFrom,
       paymentOrderId: quotes.paymentOrderId,
       chargeId: payments.chargeId,
+      accountUid: charges.accountUid,
+      invoicedAt: charges.invoicedAt,
     })
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .leftJoin(charges, eq(charges.id, payments.chargeId))
     .where(and(which, eq(payments.way, "payfast"), notInArray(payments.state, ["undone", "replaced"])));
 }
 
 function addShare(known: Map<string, PaymentInBooks>, { id, ...of }: Share): void {
-  const { paymentOrderId, chargeId, movedFrom, ...share } = of;
+  const { paymentOrderId, chargeId, movedFrom, accountUid, invoicedAt, ...share } = of;
   const orderIds = ordersOf(of);
   const number = share.pfPaymentId ?? id;
   const others = known.get(number);
@@ -118,9 +126,9 @@ function addShare(known: Map<string, PaymentInBooks>, { id, ...of }: Share): voi
 
 /** The orders at PayFast with which a payment may have been made. */
 export function ordersOf(
-  of: Pick<Payment, "quoteId" | "movedFrom" | "chargeId"> & { paymentOrderId: string | null },
+  of: Pick<Payment, "quoteId" | "movedFrom" | "chargeId"> & { paymentOrderId: string | null } & InStatement,
 ): string[] {
-  if (of.chargeId) return [of.chargeId];
+  if (of.chargeId) return [of.chargeId, ...statementOrdersOf([of])];
   return [of.quoteId, of.paymentOrderId, of.movedFrom].filter((orderId) => orderId !== null);
 }
 

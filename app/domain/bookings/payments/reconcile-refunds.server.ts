@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { preparedFor } from "#db/prepared.server";
+import { charges } from "#db/schema/charges";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
@@ -19,6 +20,8 @@ type Noted = {
   paymentOrderId: string | null;
   chargeId: string | null;
   movedFrom: string | null;
+  accountUid: string | null;
+  invoicedAt: Date | null;
 };
 
 type Refunded = Pick<Noted, "reference" | "kind" | "amountCents" | "notedAt" | "quoteId"> & {
@@ -121,9 +124,12 @@ function notedRefunds(store: Reader, mode: Payment["mode"]): Promise<Noted[]> {
       paymentOrderId: quotes.paymentOrderId,
       chargeId: payments.chargeId,
       movedFrom: payments.movedFrom,
+      accountUid: charges.accountUid,
+      invoicedAt: charges.invoicedAt,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .leftJoin(charges, eq(charges.id, payments.chargeId))
     .where(and(eq(payments.mode, mode), eq(payments.way, "payfast")));
 }

@@ -4,7 +4,9 @@ import { charges } from "#db/schema/charges";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Payment } from "../../money/attempts.server";
+import { monthOfOrder } from "../../money/credit.server";
 import type { Transaction } from "../../money/transaction-list";
+import { quotesPaidBy } from "../../parcels/quotes/payment-order.server";
 import { NUMBERS_AT_ONCE, type PaymentInBooks, paymentsNumbered, wantedPayments } from "./payments-in-books.server";
 import { reconcileRefunds } from "./reconcile-refunds.server";
 import {
@@ -143,6 +145,10 @@ async function withQuoteNumbers(store: Reader, differences: readonly Difference[
     for (const found of await store.select({ id, quoteNo, orderId }).from(quotes).where(named)) {
       for (const named of [found.id, found.orderId ?? found.id]) numbers.set(named, found.quoteNo);
     }
+  }
+  for (const orderId of ids.filter(monthOfOrder)) {
+    const [first] = await quotesPaidBy(store, orderId);
+    if (first) numbers.set(orderId, first.quoteNo);
   }
   return differences.map((each) => ({ ...each, quoteNo: numbers.get(each.quoteId ?? "") ?? null }));
 }

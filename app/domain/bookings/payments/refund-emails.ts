@@ -304,6 +304,50 @@ export function refundUndone(
   };
 }
 
+type TakenOff = { amountCents: Cents; numbers: CustomersNumbers };
+
+/** To the customer: less is owed for a booking on account. */
+export function takenOffAccount(
+  quote: Quote,
+  { reference, amountCents, numbers, creditNote }: TakenOff & { reference: string; creditNote: Link | null },
+): Email {
+  const { headline, opening, closing } = messagesCatalogue().statement.takenOff;
+  const { facts } = messagesCatalogue().emails;
+  return {
+    key: `taken-off:${reference}`,
+    to: quote.email,
+    ...compose({
+      headline: headline(amountCents),
+      about: bookingsInWords(numbers),
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
+      opening,
+      facts: [[facts.amount, say`${amount(amountCents)}`], ...numbersFacts(numbers)],
+      links: creditNote ? [creditNote] : [],
+      closing,
+      signature: signatureWithPhone(),
+    }),
+  };
+}
+
+/** To the customer: that was a mistake. */
+export function putBackOnAccount(quote: Quote, { amountCents, numbers, at }: TakenOff & { at: Date }): Email {
+  const { headline, opening } = messagesCatalogue().statement.putBack;
+  const { facts } = messagesCatalogue().emails;
+  return {
+    key: `put-back:${quote.id}:${at.toISOString()}`,
+    to: quote.email,
+    ...compose({
+      headline: headline(amountCents),
+      about: bookingsInWords(numbers),
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
+      opening,
+      facts: [[facts.amount, say`${amount(amountCents)}`], ...numbersFacts(numbers)],
+      closing: [],
+      signature: signatureWithPhone(),
+    }),
+  };
+}
+
 /** To our payments staff: a customer has cancelled a paid booking. `appUrl` is null until a site has stored its address. */
 export function refundWanted(
   quote: Quote,

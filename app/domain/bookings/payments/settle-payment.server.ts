@@ -1,16 +1,18 @@
 import type { Tx } from "#db/store.server";
 import { attemptsOf, attemptsOfCharge, type Payment, recordAttempt, setStates } from "../../money/attempts.server";
-import { chargeById, setChargeState } from "../../money/charges.server";
+import { type Charge, chargeById, setChargeState } from "../../money/charges.server";
+import { leftToPay } from "../../money/credit.server";
 import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.server";
 import { type Settlement, settlementOf, type Word } from "../../money/payment-state";
 import { leftCents, type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
+import { invoiceBooking, invoiceCharge } from "../../parcels/issue-invoice.server";
 import { issueWaybill } from "../../parcels/issue-waybill.server";
 import { isNameless, type Quote } from "../../parcels/quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../../parcels/quotes/saved-quotes.server";
 import type { Cents } from "../../values/money";
 import { chargeIsPaid } from "../charges/tell-of-charge.server";
+import { type PaidOnAccount, tellPaidOnAccount } from "../statements/tell-of-statement.server";
 import { askedFor } from "./asked-amount";
-import { invoiceBooking, invoiceCharge } from "./invoice-of-booking.server";
 import { type Booked, notifyOfBookings } from "./notify-of-booking.server";
 import { type Owed, tellOfReplaced, tellOwed } from "./tell-of-payment.server";
 
@@ -35,12 +37,15 @@ export async function settlePayment(
   const settlements: Settlement[] = [];
   const owed: Owed[] = [];
   const booked: Booked[] = [];
+  const onAccount: PaidOnAccount[] = [];
   for (const share of shares) {
     const settled = await settleShare(tx, share, site, word, now);
     settlements.push(settled.settlement);
     owed.push(...settled.owed);
     booked.push(...settled.booked);
+    onAccount.push(...(settled.onAccount ?? []));
   }
+  await tellPaidOnAccount(tx, onAccount, now);
   await notifyOfBookings(tx, booked, site.appUrl, now);
   await tellOwed(tx, owed, word, now);
   const replaced = settlements.flatMap((each) => (each.kind === "replace" ? [each.number] : []));
@@ -49,18 +54,16 @@ export async function settlePayment(
 }
 
 /**
- * Settles one booking's payment. `owed` is the money that must be refunded because of it, `booked` the booking if this
- * has paid for it.
+ * What came of one share of a payment. `owed` is the money that must be refunded because of it, `booked` the booking if this
+ * has paid for it, `onAccount` what it has paid of an account.
  */
-async function settleShare(
-  tx: Tx,
-  reported: ReportedPayment,
-  { mode }: Site,
-  word: Word,
-  now: Date,
-): Promise<{ settlement: Settlement; owed: Owed[]; booked: Booked[] }> {
+type Settled = { settlement: Settlement; owed: Owed[]; booked: Booked[]; onAccount?: PaidOnAccount[] };
+
+/** Settles one booking's payment. */
+async function settleShare(tx: Tx, reported: ReportedPayment, { mode }: Site, word: Word, now: Date): Promise<Settled> {
   const quote = await quoteById(tx, reported.quoteId);
   if (!quote) throw new Error(`quote ${reported.quoteId} has gone`);
+  if (reported.isTooMuch) return settleTooMuch(tx, quote, reported, mode, word, now);
   if (reported.chargeId) return settleCharge(tx, quote, reported, mode, word, now);
   const attempts = await attemptsOf(tx, quote.id);
   const parts = partsIn(await moneyFor(tx, quote.id));
@@ -98,25 +101,60 @@ async function settleCharge(
   mode: Payment["mode"],
   word: Word,
   now: Date,
-): Promise<{ settlement: Settlement; owed: Owed[]; booked: Booked[] }> {
+): Promise<Settled> {
   const charge = await chargeById(tx, reported.chargeId ?? "");
   if (!charge) throw new Error(`charge ${reported.chargeId} has gone`);
   const attempts = await attemptsOfCharge(tx, charge);
   const status = charge.state === "paid" ? "waybill_created" : "pending_payment";
-  const takesNoMoney = charge.state !== "open" || quote.cancelledAt !== null || isNameless(quote);
+  const isEarly = charge.accountUid !== null && charge.invoicedAt === null;
+  const takesNoMoney = charge.state !== "open" || isEarly || quote.cancelledAt !== null || isNameless(quote);
   const settlement = settlementOf({ status, attempts, takesNoMoney }, reported, word);
-  const asked = { grandTotalCents: charge.amountCents };
-  if (!isAmountOf(reported, { amountCents: askedFor(asked, attempts, reported, word, now) }))
+  if (!isAmountOf(reported, { amountCents: askedOf(charge, attempts, reported, settlement, word, now) }))
     throw new OvertakenError("another payment changed what is asked for");
   const paymentId = await recordAttempt(tx, reported, settlement, { mode, word }, now);
   if (settlement.kind === "duplicate") return { settlement, owed: [{ quote, ...reported }], booked: [] };
   if (settlement.kind === "settle") {
     await setChargeState(tx, charge, "paid", now);
     const paidCents = reported.amountGrossCents;
+    // Its invoice was issued when its parcel was collected, and nobody waits for it.
+    if (charge.accountUid !== null)
+      return { settlement, owed: [], booked: [], onAccount: [{ quote, charge, paidCents }] };
     const invoice = await invoiceCharge(tx, quote, charge, { id: paymentId, mode, paidCents }, now);
     await chargeIsPaid(tx, quote, { charge, invoice, paidCents }, now);
   }
   return { settlement, owed: [], booked: [] };
+}
+
+/**
+ * What may be paid for a charge. Of one on account it is what is left of it, as the shares of a statement have it; what
+ * comes when it isn't open any more goes back, whatever it is.
+ */
+function askedOf(
+  charge: Charge,
+  attempts: readonly Payment[],
+  reported: ReportedPayment,
+  settlement: Settlement,
+  word: Word,
+  now: Date,
+): Cents {
+  if (charge.accountUid === null)
+    return askedFor({ grandTotalCents: charge.amountCents }, attempts, reported, word, now);
+  return settlement.kind === "settle" ? leftToPay(charge) : reported.amountGrossCents;
+}
+
+/** What came with a statement beyond what is owed is a payment of its own, and goes back. */
+async function settleTooMuch(
+  tx: Tx,
+  quote: Quote,
+  reported: ReportedPayment,
+  mode: Payment["mode"],
+  word: Word,
+  now: Date,
+): Promise<Settled> {
+  const attempts = await attemptsOf(tx, quote.id);
+  const settlement = settlementOf({ status: quote.status, attempts, takesNoMoney: true }, reported, word);
+  await recordAttempt(tx, reported, settlement, { mode, word, priceCents: reported.amountGrossCents }, now);
+  return { settlement, owed: settlement.kind === "duplicate" ? [{ quote, ...reported }] : [], booked: [] };
 }
 
 /** Issues the waybill and the invoice of a booking whose price is paid. */

@@ -1,18 +1,16 @@
 import type { Reader } from "#db/store.server";
 import { attemptsOf, attemptsOfCharge, type Payment } from "../../money/attempts.server";
 import { chargeById } from "../../money/charges.server";
+import { monthOfOrder } from "../../money/credit.server";
 import type { ReportedPayment } from "../../money/payfast-notice.server";
 import type { Word } from "../../money/payment-state";
 import { moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
 import { isUnpaid, quotesOfOrder } from "../../parcels/quotes/payment-order.server";
 import type { Quote } from "../../parcels/quotes/quote";
-import type { Cents } from "../../values/money";
 import { askedFor } from "./asked-amount";
+import { type Part, type SharedPayment, sharesOf, sumOf } from "./in-shares";
+import { shareOnAccount } from "./shares-of-statement.server";
 
-/** The amount that was asked for, and each booking's share of the payment. */
-export type SharedPayment = { amountCents: Cents; shares: ReportedPayment[] };
-
-type Part = { quoteId: string; amountCents: Cents };
 type Member = { quote: Quote; attempts: Payment[] };
 
 /**
@@ -20,7 +18,8 @@ type Member = { quote: Quote; attempts: Payment[] };
  * back, so a page with an earlier sum may still be open. Of all sums that the customer may have seen, the nearest
  * counts, so that money for a booking that was cancelled meanwhile is recognised and refunded.
  * @param word whose word the payment is
- * @returns null if it isn't for any booking of ours. A charge's payment is all its own
+ * @returns null if it isn't for any booking of ours. A charge's payment is all its own, and a
+ * statement's is shared among what it asks for
  */
 export async function shareAmong(
   store: Reader,
@@ -28,6 +27,8 @@ export async function shareAmong(
   word: Word,
   now: Date,
 ): Promise<SharedPayment | null> {
+  const month = monthOfOrder(reported.quoteId);
+  if (month) return shareOnAccount(store, month, reported);
   const charge = await chargeById(store, reported.quoteId);
   if (charge) {
     const share = { ...reported, quoteId: charge.quoteId, chargeId: charge.id };
@@ -75,22 +76,4 @@ function askedTogether(members: Member[], pfPaymentId: string): Part[][] {
 function leftAtMs({ quote, attempts }: Member): number {
   const paidAt = attempts.find(({ state }) => state === "complete")?.settledAt;
   return (paidAt ?? quote.cancelledAt ?? quote.anonymisedAt ?? quote.updatedAt).getTime();
-}
-
-/** Each booking's own price and its part of PayFast's fee, in proportion. The first gets the cent of rounding. */
-function sharesOf(parts: Part[], reported: ReportedPayment): ReportedPayment[] {
-  const totalCents = sumOf(parts);
-  const feeUpTo = (cents: Cents) => Math.round(((reported.amountFeeCents ?? 0) * cents) / totalCents);
-  let sharedCents = 0;
-  return parts.map(({ quoteId, amountCents }, at) => {
-    const sharedBefore = sharedCents;
-    sharedCents += amountCents;
-    const amountFeeCents = reported.amountFeeCents === null ? null : feeUpTo(sharedCents) - feeUpTo(sharedBefore);
-    const roundingCents = at === 0 ? reported.amountGrossCents - totalCents : 0;
-    return { ...reported, quoteId, amountGrossCents: amountCents + roundingCents, amountFeeCents };
-  });
-}
-
-function sumOf(parts: Part[]): Cents {
-  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

@@ -11,7 +11,8 @@ import {
   setStates,
   undoPayment,
 } from "../../money/attempts.server";
-import { openChargesOf } from "../../money/charges.server";
+import { chargeById, openChargesOf } from "../../money/charges.server";
+import type { Invoice } from "../../money/invoice";
 import { creditUndone, takeBackCreditNotes } from "../../money/invoices.server";
 import { broughtMoney } from "../../money/payment-state";
 import {
@@ -24,6 +25,7 @@ import {
   removeRefund,
 } from "../../money/refunds.server";
 import { bankReference, inOfficesWords, numberOf, wayOf } from "../../money/ways";
+import { oweAgain } from "../../parcels/account-of-parcel.server";
 import { historyOfQuote, waybillOfQuote } from "../../parcels/issue-waybill.server";
 import { answerReports } from "../../parcels/open-reports.server";
 import { addParcelEvent } from "../../parcels/parcel-event.server";
@@ -38,6 +40,7 @@ import { type DoneOr, refused } from "../../values/refused";
 import { askChargeAgain } from "../charges/tell-of-charge.server";
 import { receiverOfCancelled, undoBooked, undoBookedTogether, undoConfirmed } from "./notify-of-booking.server";
 import { owedKey, paymentUndone, refundUndone } from "./refund-emails";
+import { lastTakenOff, putBackOnAccountAgain } from "./take-off-account.server";
 import { askNoMore, byAddress, customersNumbers, nothingLeft, owedKeys, waysToPay } from "./tell-of-payment.server";
 
 /** `number` is the payment's or the refund's, as it had been noted. */
@@ -116,7 +119,9 @@ const paymentsIn = (money: readonly MoneyIn[]) => money.map(({ payment }) => pay
 
 async function undoShare(tx: Tx, { quote, payment }: Share, now: Date): Promise<void> {
   await withdrawOvertaken(tx, quote.id, { by: "payment_undone" }, now);
-  if (payment.state === "complete" && payment.chargeId) {
+  const charge = payment.chargeId ? await chargeById(tx, payment.chargeId) : null;
+  if (payment.state === "complete" && charge?.accountUid) await oweAgain(tx, quote, charge, now);
+  else if (payment.state === "complete" && payment.chargeId) {
     await creditUndone(tx, payment, now);
     await askChargeAgain(tx, quote, payment.chargeId, now);
   } else if (payment.state === "complete") {
@@ -158,7 +163,7 @@ async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date):
   for (const [first, ...others] of byAddress(shares.filter((share) => !untold.has(share)))) {
     const { quote } = first;
     const all = [first, ...others] as const;
-    // What was noted for a charge is asked for again, in an email of its own.
+    // What was noted for a charge is asked for again, in an email of its own; what is on account, on its statement.
     const wasForNothing = first.payment.chargeId !== null || (first.payment.state === "duplicate" && !isUnpaid(quote));
     const undone = await quoteById(tx, quote.id);
     const pay = undone && !wasForNothing ? await waysToPay(tx, undone, appUrl) : null;
@@ -187,6 +192,8 @@ export async function undoNotedRefund(
   now: Date,
 ): Promise<Undoing> {
   const ofQuote = await refundsOf(tx, await allAttemptsOf(tx, quoteId));
+  const off = reference ? null : await lastTakenOff(tx, quoteId);
+  if (off && ofQuote.every(({ notedAt }) => notedAt <= off.issuedAt)) return undoTakenOff(tx, quoteId, off, now);
   const named = [reference, reference && numberOf("bank", bankReference(reference) ?? "")];
   const [last] = ofQuote
     .filter((refund) => !reference || named.includes(refund.reference))
@@ -218,4 +225,12 @@ export async function undoNotedRefund(
   }
   const amountCents = rows.reduce((sum, each) => sum + each.amountCents, 0);
   return { ok: true, quotes: quotes.map(({ quote }) => quote), number: last.reference, amountCents };
+}
+
+async function undoTakenOff(tx: Tx, quoteId: string, off: Invoice, now: Date): Promise<Undoing> {
+  const quote = await quoteById(tx, quoteId);
+  if (!quote) return refused("There is no such quote.");
+  const back = await putBackOnAccountAgain(tx, quote, off, now);
+  if (!back.ok) return back;
+  return { ok: true, quotes: [quote], number: off.refundReference ?? "", amountCents: off.grossCents };
 }

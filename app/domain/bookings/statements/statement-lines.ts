@@ -10,6 +10,8 @@ export type MoneyOfBooking = {
   payments: readonly Payment[];
   /** What went back: refunds, and chargebacks. */
   refunds: readonly Refund[];
+  /** The ids of the charges that an account pays by month. */
+  onAccount: readonly string[];
 };
 
 /**
@@ -22,7 +24,10 @@ export type LineAbout =
   | { is: "payment before invoices" | "refund before invoices" }
   | { is: "part of the price" | "payment to refund" | "refund" | "chargeback" };
 
-/** A line of a statement. What is credited or paid back is negative. `open`: with VAT, less what is paid. */
+/**
+ * A line of a statement. What is credited or paid back is negative. `open`: with VAT, less what is paid; of an invoice on
+ * account also less what was credited, and with what a bank took back, by now.
+ */
 export type StatementLine = { at: Date; told: LineAbout; paidCents: Cents; openCents: Cents } & Amounts;
 
 const NOTHING: Amounts = { netCents: 0, vatCents: 0, grossCents: 0, vatBasisPoints: 0 };
@@ -32,7 +37,7 @@ const NOTHING: Amounts = { netCents: 0, vatCents: 0, grossCents: 0, vatBasisPoin
  * their sums are those of the books, whatever became of it.
  * @param vatOn the VAT rate of a payment from before the site issued invoices, in basis points
  */
-export function linesOf({ papers, payments, refunds }: MoneyOfBooking, vatOn: (payment: Payment) => number) {
+export function linesOf({ papers, payments, refunds, onAccount }: MoneyOfBooking, vatOn: (payment: Payment) => number) {
   const invoices = papers.filter(({ kind }) => kind === "invoice");
   const invoicedBy = new Map(payments.map((payment) => [payment.id, invoiceOf(payment, invoices, payments)]));
   const paperOf = (refund: Refund) =>
@@ -48,6 +53,16 @@ export function linesOf({ papers, payments, refunds }: MoneyOfBooking, vatOn: (p
     const went = refunds.filter((refund) => returnedBy.get(refund) === paper).map(({ amountCents }) => -amountCents);
     return lineOf(paper.issuedAt, { is: "paper", paper }, signed(paper, sign), sum([...came, ...went]));
   });
+  const isOnAccount = ({ chargeId }: Invoice) => chargeId !== null && onAccount.includes(chargeId);
+  // What is open of an invoice on account stands with it, where it is paid, in whatever month it was credited.
+  for (const line of ofPapers) {
+    const { told } = line;
+    if (!isOnAccount(told.paper)) continue;
+    const credits = told.paper.creditedInvoiceNo;
+    const isMoneyless = credits !== null && !refunds.some((refund) => returnedBy.get(refund) === told.paper);
+    const invoice = isMoneyless ? ofPapers.find(({ told: { paper } }) => paper.invoiceNo === credits) : undefined;
+    if (invoice) moveOpen(line, invoice);
+  }
   const ofPayments = payments
     .filter(({ id }) => !invoicedBy.get(id))
     .map((payment) => {
@@ -57,16 +72,29 @@ export function linesOf({ papers, payments, refunds }: MoneyOfBooking, vatOn: (p
         return lineOf(at, { is: "payment before invoices" }, takenApart(cents, vatOn(payment), []), cents);
       return lineOf(at, { is: payment.state === "part" ? "part of the price" : "payment to refund" }, NOTHING, cents);
     });
+  const chargedBack = (refund: Refund) => {
+    const line = lineOf(refund.notedAt, { is: "chargeback" }, NOTHING, -refund.amountCents);
+    const paper = invoicedBy.get(refund.paymentId);
+    const invoice = ofPapers.find(({ told }) => told.paper === paper && isOnAccount(told.paper));
+    if (invoice) moveOpen(line, invoice);
+    return line;
+  };
   const ofRefunds = refunds
     .filter((refund) => !returnedBy.get(refund))
-    .map(({ kind, notedAt, paymentId, amountCents }) => {
-      if (kind === "chargeback") return lineOf(notedAt, { is: kind }, NOTHING, -amountCents);
+    .map((refund) => {
+      const { kind, notedAt, paymentId, amountCents } = refund;
+      if (kind === "chargeback") return chargedBack(refund);
       const payment = payments.find(({ id }) => id === paymentId);
       if (!payment || !isBefore(payment)) return lineOf(notedAt, { is: "refund" }, NOTHING, -amountCents);
       const amounts = signed(takenApart(amountCents, vatOn(payment), []), -1);
       return lineOf(notedAt, { is: "refund before invoices" }, amounts, -amountCents);
     });
   return [...ofPapers, ...ofPayments, ...ofRefunds];
+}
+
+function moveOpen(from: StatementLine, to: StatementLine): void {
+  to.openCents += from.openCents;
+  from.openCents = 0;
 }
 
 /** The sums of some lines. */
@@ -87,6 +115,8 @@ export function totalsOf(lines: readonly StatementLine[]) {
  */
 function invoiceOf(payment: Payment, all: readonly Invoice[], payments: readonly Payment[]) {
   const { id, state, settledAt } = payment;
+  // What paid it before its bank took it back for a while, and something else has paid it since.
+  if (state === "duplicate") return undefined;
   const invoices = all.filter((each) => isOfSame(each, payment));
   const own = invoices.find(({ paymentId }) => paymentId === id);
   if (own || state !== "complete") return own;
@@ -113,7 +143,12 @@ function reducedBy({ notedAt }: Refund, invoice: Invoice | undefined): Invoice |
   return invoice && notedAt <= invoice.issuedAt ? invoice : undefined;
 }
 
-function lineOf(at: Date, told: LineAbout, amounts: Amounts, paidCents: Cents): StatementLine {
+function lineOf<Told extends LineAbout>(
+  at: Date,
+  told: Told,
+  amounts: Amounts,
+  paidCents: Cents,
+): StatementLine & { told: Told } {
   const { netCents, vatCents, grossCents, vatBasisPoints } = amounts;
   return {
     ...{ at, told, netCents, vatCents, grossCents, vatBasisPoints },

@@ -2,12 +2,13 @@ import { messagesCatalogue } from "#app/language/messages.server";
 import { plainText } from "#app/language/plain-text";
 import { date, type Sentence, say } from "#app/language/say";
 import { paths } from "#app/paths";
+import { statementOrder } from "../../money/credit.server";
 import { labelOf, titleOf } from "../../money/invoice";
+import { supplierOf } from "../../parcels/issue-invoice.server";
 import { spokenWaybillNumber } from "../../parcels/waybill-number";
 import { momentsOfMonth, monthInWords } from "../../values/calendar-month";
 import { type Cents, formatRand, randFromCents } from "../../values/money";
 import { saDay } from "../../values/sa-time";
-import { supplierOf } from "../payments/invoice-of-booking.server";
 import type { BookedLine, Statement } from "./statement.server";
 
 /** A cell of a statement; `invoiceNo`: the paper that it leads to. */
@@ -21,6 +22,8 @@ export type ShownStatement = {
   /** Below each column; blank where there is nothing to sum. */
   totals: string[];
   sentences: string[];
+  /** Where what is on account is paid; null if nothing is to be paid. */
+  pay: { words: string; href: string } | null;
 };
 
 const amountColumns = ["net", "vat", "gross", "paid", "open"] as const;
@@ -28,7 +31,7 @@ type AmountColumn = (typeof amountColumns)[number];
 const amountIn = (line: Record<`${AmountColumn}Cents`, Cents>, column: AmountColumn) => line[`${column}Cents`];
 
 export function statementShown(statement: Statement): ShownStatement {
-  const { month, lines, totals, hasVat } = statement;
+  const { month, lines, totals, hasVat, toPay } = statement;
   const words = messagesCatalogue().statement;
   const { headings } = words;
   const shown = amountColumns.filter((column) => hasVat || (column !== "net" && column !== "vat"));
@@ -51,6 +54,10 @@ export function statementShown(statement: Statement): ShownStatement {
     ]),
     totals: [plainText(words.total), ...texts.slice(1).map(() => ""), ...sums],
     sentences: sentencesOf(statement).map(plainText),
+    pay: toPay && {
+      words: plainText(words.pay(toPay.openCents)),
+      href: paths.payfastStatement(statementOrder(toPay)),
+    },
   };
 }
 
@@ -108,7 +115,7 @@ function otherOf({ told }: BookedLine): Sentence {
   return messagesCatalogue().statement.other[told.is];
 }
 
-function sentencesOf({ month, lines, totals, owedCents, registration, madeAt }: Statement): Sentence[] {
+function sentencesOf({ month, lines, totals, toPay, owedCents, registration, madeAt }: Statement): Sentence[] {
   const words = messagesCatalogue().statement;
   const soFar = madeAt < momentsOfMonth(month).until ? [words.soFar(madeAt)] : [];
   if (lines.length === 0) return [words.none(monthInWords(month)), ...soFar];
@@ -116,6 +123,7 @@ function sentencesOf({ month, lines, totals, owedCents, registration, madeAt }: 
   const open = openCents === 0 ? words.paid : openCents > 0 ? words.open(openCents) : words.credit(openCents);
   return [
     ...(openCents < 0 && owedCents > 0 ? [] : [open]),
+    ...(toPay ? [words.toPay(toPay.openCents, toPay.payBy)] : []),
     ...(owedCents > 0 ? [words.owed(owedCents)] : []),
     ...soFar,
     ...(supplierOf(registration).vatNumber ? [words.invoices] : []),

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt, or } from "drizzle-orm";
+import { charges } from "#db/schema/charges";
 import { invoices } from "#db/schema/invoices";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
@@ -7,14 +8,15 @@ import { type CompanyRegistration, readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../../form/addresses";
 import type { Payment } from "../../money/attempts.server";
+import { type OwedForMonth, owedForMonth } from "../../money/credit.server";
 import { owedBack, type Refund, totalLeftCents } from "../../money/refunds.server";
+import { UNTOLD } from "../../parcels/issue-invoice.server";
 import { type Quote, shopsOrder } from "../../parcels/quotes/quote";
 import { placeOnRoute } from "../../prices/place-on-route.server";
 import { vatRateOn } from "../../prices/vat-rate.server";
 import { momentsOfMonth } from "../../values/calendar-month";
 import type { Cents } from "../../values/money";
 import { saDay } from "../../values/sa-time";
-import { UNTOLD } from "../payments/invoice-of-booking.server";
 import { isOfSame, linesOf, type MoneyOfBooking, type StatementLine, totalsOf } from "./statement-lines";
 
 /** Whose bookings: an account's, and those that somebody booked without it. */
@@ -36,6 +38,8 @@ export type Statement = {
   month: string;
   lines: BookedLine[];
   totals: ReturnType<typeof totalsOf>;
+  /** What is to be paid of what is on account; null if nothing is. */
+  toPay: OwedForMonth | null;
   /** What we still pay back of these bookings. */
   owedCents: Cents;
   /** Whether VAT is named: a company that charges none doesn't. */
@@ -73,7 +77,16 @@ export async function statementOf(
   }
   lines.sort((one, other) => one.at.getTime() - other.at.getTime() || numberOf(one) - numberOf(other));
   const hasVat = !isNoVendor || lines.some(({ vatBasisPoints }) => vatBasisPoints > 0);
-  return { month, lines, totals: totalsOf(lines), owedCents, hasVat, registration, madeAt: now };
+  const toPay = await firstOwed(store, whose.uids, month);
+  return { month, lines, totals: totalsOf(lines), toPay, owedCents, hasVat, registration, madeAt: now };
+}
+
+async function firstOwed(store: Reader, uids: readonly string[], month: string): Promise<OwedForMonth | null> {
+  for (const uid of uids) {
+    const owed = await owedForMonth(store, { uid, month });
+    if (owed) return owed;
+  }
+  return null;
 }
 
 const numberOf = ({ told }: StatementLine) => (told.is === "paper" ? told.paper.number : 0);
@@ -139,6 +152,10 @@ async function readBookings(store: Reader, ids: string[], mode: Payment["mode"])
     .from(payments)
     .where(and(inArray(payments.quoteId, ids), eq(payments.mode, mode), isNotNull(payments.paidCents)))
     .orderBy(asc(payments.settledAt), asc(payments.id));
+  const owed = await store
+    .select({ id: charges.id, quoteId: charges.quoteId })
+    .from(charges)
+    .where(and(inArray(charges.quoteId, ids), isNotNull(charges.accountUid)));
   const went = await store
     .select({ refund: refunds, quoteId: payments.quoteId })
     .from(refunds)
@@ -151,6 +168,7 @@ async function readBookings(store: Reader, ids: string[], mode: Payment["mode"])
     money: {
       papers: papers.filter(({ quoteId }) => quoteId === quote.id),
       payments: came.filter(({ quoteId }) => quoteId === quote.id),
+      onAccount: owed.filter(({ quoteId }) => quoteId === quote.id).map(({ id }) => id),
       refunds: went.filter(({ quoteId }) => quoteId === quote.id).map(({ refund }) => refund),
     },
   }));

@@ -1,0 +1,89 @@
+import type { Reader } from "#db/store.server";
+import { paymentsNumbered } from "../../money/attempts.server";
+import { type Charge, isOpenOnAccount, onAccountOf } from "../../money/charges.server";
+import { type AccountMonth, chargesOfMonth, leftToPay } from "../../money/credit.server";
+import type { Invoice } from "../../money/invoice";
+import { papersOfAll } from "../../money/invoices.server";
+import type { ReportedPayment } from "../../money/payfast-notice.server";
+import type { Cents } from "../../values/money";
+import { type Part, type SharedPayment, sharesOf, sumOf } from "./in-shares";
+
+/** What is paid of an account: its month, or one booking. */
+export type OnAccount = AccountMonth | { quoteId: string };
+
+/**
+ * Shares a payment among what an account owes. What is paid or credited leaves it, so a page with an earlier sum may still
+ * be open: of all sums that the customer may have seen, the nearest counts. What came for something that is paid is paid a
+ * second time; what came beyond what is left of something goes back by itself.
+ * @returns null if nothing of it was ever invoiced
+ */
+export async function shareOnAccount(
+  store: Reader,
+  of: OnAccount,
+  reported: ReportedPayment,
+): Promise<SharedPayment | null> {
+  const all = "month" in of ? await chargesOfMonth(store, of) : await onAccountOf(store, of.quoteId);
+  const invoiced = all.filter(({ invoicedAt }) => invoicedAt !== null);
+  const known = (await paymentsNumbered(store, reported.pfPaymentId))
+    .filter(({ state, quoteId }) => state !== "replaced" && all.some((charge) => charge.quoteId === quoteId))
+    .map(({ quoteId, chargeId, paidCents, amountCents }) => ({
+      quoteId,
+      chargeId,
+      amountCents: paidCents ?? amountCents,
+    }));
+  const wereOpen = known.length > 0 ? [known] : await openEarlier(store, invoiced);
+  const [first, ...others] = wereOpen.filter((some) => some.length > 0);
+  if (!first) return null;
+  const distance = (parts: Part[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
+  const parts = others.reduce((best, other) => (distance(other) < distance(best) ? other : best), first);
+  const shares = sharesOf(parts, reported);
+  const isMoney = reported.status === "COMPLETE";
+  return { amountCents: sumOf(parts), shares: isMoney ? asOwed(shares, all) : shares };
+}
+
+/** What is open now, and what was before each payment and each credit of it, the latest first. */
+async function openEarlier(store: Reader, invoiced: readonly Charge[]): Promise<Part[][]> {
+  const papers = await papersOfAll(store, [...new Set(invoiced.map(({ quoteId }) => quoteId))]);
+  const ofCharge = ({ id, quoteId }: Charge) => (papers.get(quoteId) ?? []).filter(({ chargeId }) => chargeId === id);
+  const changes = invoiced.flatMap((charge) => [
+    ...(charge.endedAt ? [charge.endedAt] : []),
+    ...ofCharge(charge).map(({ issuedAt }) => issuedAt),
+  ]);
+  const moments = [...new Set(changes.map((moment) => moment.getTime()))].toSorted((one, other) => other - one);
+  const openNow = invoiced.filter(isOpenOnAccount).map((charge) => partOf(charge, leftToPay(charge)));
+  const openBefore = (moment: number) =>
+    invoiced
+      .filter(({ state, endedAt }) => state !== "paid" || (endedAt !== null && endedAt.getTime() >= moment))
+      .map((charge) => partOf(charge, netOf(ofCharge(charge).filter(({ issuedAt }) => issuedAt.getTime() < moment))))
+      .filter(({ amountCents }) => amountCents > 0);
+  return [openNow, ...moments.map(openBefore)];
+}
+
+const partOf = ({ id, quoteId }: Charge, amountCents: Cents): Part => ({ quoteId, chargeId: id, amountCents });
+
+/** What invoices ask for, less what was credited. */
+function netOf(papers: readonly Pick<Invoice, "kind" | "grossCents">[]): Cents {
+  return papers.reduce((sum, { kind, grossCents }) => sum + (kind === "invoice" ? grossCents : -grossCents), 0);
+}
+
+/**
+ * Shares of what is left to pay of each charge, and of each booking what came beyond that. A cent of rounding stays with its
+ * charge.
+ */
+function asOwed(shares: readonly ReportedPayment[], all: readonly Charge[]): ReportedPayment[] {
+  const wanted: ReportedPayment[] = [];
+  const tooMuch = new Map<string, ReportedPayment>();
+  for (const share of shares) {
+    const { chargeId, ...ofBooking } = share;
+    const charge = all.find(({ id }) => id === chargeId);
+    const isOpen = charge !== undefined && isOpenOnAccount(charge);
+    const beyondCents = isOpen ? share.amountGrossCents - leftToPay(charge) : 0;
+    const excessCents = charge === undefined ? share.amountGrossCents : beyondCents > 1 ? beyondCents : 0;
+    if (charge) wanted.push({ ...share, amountGrossCents: share.amountGrossCents - excessCents });
+    if (excessCents === 0) continue;
+    const before = tooMuch.get(share.quoteId)?.amountGrossCents ?? 0;
+    const amountGrossCents = before + excessCents;
+    tooMuch.set(share.quoteId, { ...ofBooking, amountGrossCents, amountFeeCents: null, isTooMuch: true });
+  }
+  return [...wanted, ...tooMuch.values()];
+}

@@ -1,0 +1,99 @@
+import { say, type Words } from "#app/language/say";
+import type { Reader, Tx } from "#db/store.server";
+import { writeToCustomer } from "../../messages/customer-emails.server";
+import { attemptsOfCharge } from "../../money/attempts.server";
+import { type Charge, changeOnAccount, isOpenOnAccount, onAccountOf } from "../../money/charges.server";
+import { leftToPay } from "../../money/credit.server";
+import type { Invoice } from "../../money/invoice";
+import { issueCreditNote, papersOf, takeBackCreditNotes } from "../../money/invoices.server";
+import { getsAllBack } from "../../money/refunds.server";
+import type { Quote } from "../../parcels/quotes/quote";
+import { undoOccasion } from "../../post/outbox.server";
+import { newId } from "../../values/ids.server";
+import { type Cents, formatRand } from "../../values/money";
+import { type DoneOr, refused } from "../../values/refused";
+import { linkTo } from "./invoice-of-booking.server";
+import { putBackOnAccount, takenOffAccount } from "./refund-emails";
+import { customersNumbers } from "./tell-of-payment.server";
+
+const ACCOUNT = "account:";
+
+/** Whether a credit note took something off an account; it moved no money. */
+export const isOffAccount = (reference: string | null): reference is string => reference?.startsWith(ACCOUNT) ?? false;
+
+/** `leftCents` is still owed for the booking. */
+export type TakingOff = DoneOr<{ leftCents: Cents }, unknown, Words>;
+
+/**
+ * Takes something off what an account owes for a booking, because less is owed, with a credit note. It moves no money: what
+ * is paid already is refunded as it came.
+ */
+export async function takeOffAccount(tx: Tx, quote: Quote, amountCents: Cents, now: Date): Promise<TakingOff> {
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0) return refused("The amount must be more than 0.");
+  const open = (await onAccountOf(tx, quote.id)).filter(isOpenOnAccount);
+  if (open.length === 0) return refused("Nothing of it is open on an account. What is paid is refunded as it came.");
+  const invoiced = open.filter(({ invoicedAt }) => invoicedAt !== null);
+  if (invoiced.length === 0)
+    return refused("Its parcel isn't collected, so it has no invoice yet. If nothing is owed, cancel the booking.");
+  const enough = invoiced.filter((charge) => leftToPay(charge) >= amountCents);
+  const charge = enough.find((each) => leftToPay(each) === amountCents) ?? enough[0];
+  if (!charge) {
+    const most = Math.max(...invoiced.map(leftToPay));
+    return refused(say`That is more than is open of it, ${formatRand(most)}.`);
+  }
+  const reference = `${ACCOUNT}${newId()}`;
+  const [attempt] = await attemptsOfCharge(tx, charge);
+  const credited = { reference, paymentId: attempt?.id ?? "", amountCents };
+  const creditNote = await issueCreditNote(tx, credited, now);
+  if (!creditNote) throw new Error(`charge ${charge.id} has no invoice`);
+  const isAll = leftToPay(charge) === amountCents;
+  await changeOnAccount(tx, charge, {
+    creditedCents: charge.creditedCents + amountCents,
+    ...(isAll ? { state: "withdrawn" as const, endedAt: now } : {}),
+  });
+  const numbers = await customersNumbers(tx, [{ quote }]);
+  const told = { reference, amountCents, numbers, creditNote: await linkTo(tx, creditNote) };
+  await writeToCustomer(tx, "a payment", quote, "refunded", takenOffAccount(quote, told), now);
+  const left = invoiced.reduce((sum, each) => sum + leftToPay(each), 0) - amountCents;
+  return { ok: true, leftCents: left };
+}
+
+/** The last credit note of a booking that took something off its account and wasn't taken back; null if there is none. */
+export async function lastTakenOff(store: Reader, quoteId: string): Promise<Invoice | null> {
+  const papers = (await papersOf(store, quoteId)).filter(({ refundReference }) => isOffAccount(refundReference));
+  const backed = papers.filter(({ grossCents }) => grossCents < 0).map(({ refundReference }) => refundReference);
+  return (
+    papers.findLast(({ grossCents, refundReference }) => grossCents > 0 && !backed.includes(refundReference)) ?? null
+  );
+}
+
+/** Puts back what was taken off an account by mistake: a debit note takes back its credit note, and the customer is told. */
+export async function putBackOnAccountAgain(
+  tx: Tx,
+  quote: Quote,
+  { refundReference, chargeId, grossCents }: Invoice,
+  now: Date,
+): Promise<DoneOr> {
+  const reference = refundReference ?? "";
+  const charge = (await onAccountOf(tx, quote.id)).find(({ id }) => id === chargeId);
+  if (!charge || getsAllBack(quote)) return refused("Nothing is owed for it any more.");
+  const why = whyItStays(charge);
+  if (why) return refused(why);
+  await takeBackCreditNotes(tx, quote.id, reference, now);
+  await changeOnAccount(tx, charge, {
+    creditedCents: charge.creditedCents - grossCents,
+    ...{ state: "open", endedAt: null },
+  });
+  const wereTold = (await undoOccasion(tx, `taken-off:${reference}`, now)) > 0;
+  if (!wereTold) return { ok: true };
+  const numbers = await customersNumbers(tx, [{ quote }]);
+  const told = { amountCents: grossCents, numbers, at: now };
+  await writeToCustomer(tx, "a payment", quote, "refunded", putBackOnAccount(quote, told), now);
+  return { ok: true };
+}
+
+function whyItStays({ state, invoicedAt, amountCents, creditedCents }: Charge): string | null {
+  if (state === "paid") return "What was left of it is paid since.";
+  const isItsOwnEnd = state === "withdrawn" && creditedCents < amountCents;
+  return isItsOwnEnd || invoicedAt === null ? "Its invoice was taken back since." : null;
+}

@@ -1,0 +1,62 @@
+import type { Store } from "#db/store.server";
+import { allAttemptsOfAll, noteChargeAtPayfast, type Payment } from "../../money/attempts.server";
+import { type Charge, isOpenOnAccount } from "../../money/charges.server";
+import {
+  type AccountMonth,
+  chargesOfMonth,
+  monthOfOrder,
+  type OwedForMonth,
+  owedForMonth,
+} from "../../money/credit.server";
+import { isPending } from "../../money/payment-state";
+import { inParts } from "../../values/in-parts";
+
+/** A statement as the page shows it where it is paid. `answered`: how many of its payments PayFast has sent notices about. */
+export type StatementToPay = {
+  of: AccountMonth;
+  owed: OwedForMonth | null;
+  answered: number;
+  isPending: boolean;
+};
+
+/** Null if nothing was ever invoiced on account in its month. */
+export async function statementToPay({ read }: Pick<Store, "read">, orderId: string): Promise<StatementToPay | null> {
+  const of = monthOfOrder(orderId);
+  const all = of ? await chargesOfMonth(read, of) : [];
+  if (!of || all.length === 0) return null;
+  const attempts = await attemptsOf({ read }, all);
+  const answered = new Set(attempts.flatMap(({ pfPaymentId }) => pfPaymentId ?? []));
+  return { of, owed: await owedForMonth(read, of), answered: answered.size, isPending: isPending(attempts) };
+}
+
+/** Records that a customer has come back from PayFast, where they were to pay a statement. */
+export async function noteReturnToStatement(store: Store, of: AccountMonth, now: Date): Promise<void> {
+  await store.tx(async (tx) => {
+    const open = (await chargesOfMonth(tx, of)).filter(isOpenOnAccount);
+    for (const charge of open) await noteChargeAtPayfast(tx, charge, now);
+  });
+}
+
+/** How many bookings are read at once. */
+const AT_A_TIME = 200;
+
+async function attemptsOf({ read }: Pick<Store, "read">, all: readonly Charge[]): Promise<Payment[]> {
+  const ids = new Set(all.map(({ id }) => id));
+  const attempts: Payment[] = [];
+  for (const some of inParts([...new Set(all.map(({ quoteId }) => quoteId))], AT_A_TIME))
+    attempts.push(...(await allAttemptsOfAll(read, some)));
+  return attempts.filter(({ chargeId }) => chargeId !== null && ids.has(chargeId));
+}
+
+/** What is true for whoever looks at it. `waiting`: they have come back from paying, and PayFast has said nothing yet. */
+export type StatementState = "paid" | "at_bank" | "waiting" | "to_pay";
+
+/** @param visit.answered as many payments were answered when they left to pay; null if they haven't */
+export function statementState(
+  { owed, answered, isPending }: Pick<StatementToPay, "owed" | "answered" | "isPending">,
+  visit: { answered: number | null; paysAgain: boolean },
+): StatementState {
+  if (!owed) return "paid";
+  if (isPending && !visit.paysAgain) return "at_bank";
+  return visit.answered === answered ? "waiting" : "to_pay";
+}

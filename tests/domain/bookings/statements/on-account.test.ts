@@ -1,0 +1,348 @@
+import { asc, like } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { putOnAccount } from "#app/domain/bookings/charges/put-on-account.server";
+import { noteChargeback, undoChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
+import { notePayment, type PaymentFound } from "#app/domain/bookings/payments/note-payment.server";
+import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
+import { reconcile } from "#app/domain/bookings/payments/reconcile.server";
+import { takeOffAccount } from "#app/domain/bookings/payments/take-off-account.server";
+import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
+import { statementOf } from "#app/domain/bookings/statements/statement.server";
+import { statementShown } from "#app/domain/bookings/statements/statement-shown.server";
+import { sendStatements } from "#app/domain/bookings/statements/tell-of-statement.server";
+import { chargesOf } from "#app/domain/money/charges.server";
+import { owedOnAccount } from "#app/domain/money/credit.server";
+import { papersOf } from "#app/domain/money/invoices.server";
+import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
+import { numberOf } from "#app/domain/money/ways";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { DAYS, HOURS } from "#app/durations";
+import { creditTerms } from "#db/schema/charges";
+import { outgoingMails } from "#db/schema/mail";
+import { storeSiteFacts } from "#db/site-facts.server";
+import { aParcel } from "../../../../demo/a-parcel";
+import { byAccount } from "../../../../demo/bookings";
+import { anOffice, type Office } from "../../../support/an-office";
+
+const noon = new Date("2026-11-23T10:00:00Z");
+const later = (hours: number) => new Date(noon.getTime() + hours * HOURS);
+const december = (day: number) => new Date(`2026-12-0${day}T06:00:00Z`);
+const site = { mode: "sandbox", appUrl: "https://courier.example" } as const;
+const PRICE = 80_62;
+
+let office: Office;
+let uid: string;
+beforeEach(async () => {
+  office = await anOffice();
+  await storeSiteFacts(office.store, { appUrl: site.appUrl, paymentMode: "sandbox" }, noon);
+  await office.joined("shop@example.co.za", noon);
+  const [account] = office.staff<{ uid: string }>("SELECT uid FROM users");
+  uid = account?.uid ?? expect.fail("no account");
+  const terms = { uid, limitCents: 5_000_00, days: 30, allowedAt: noon, allowedBy: "Zanele" };
+  await office.store.tx((tx) => tx.insert(creditTerms).values({ ...terms, stoppedAt: null, stoppedBy: null }));
+});
+
+type Booked = { quote: Quote; waybillNo: string };
+
+/** A booking of the account that needs no payment before its parcel is collected. */
+async function onAccount(now = noon): Promise<Booked> {
+  const { quote } = await aParcel().booked(byAccount(uid)).unpaid().in(office.world, now);
+  const { waybillNo } = await office.store.tx((tx) =>
+    putOnAccount(tx, quote, { uid, priceCents: PRICE, mode: "sandbox" }, now),
+  );
+  return { quote: await fresh(quote), waybillNo };
+}
+
+/** One that is collected: it has its invoice. */
+async function collected(now = noon): Promise<Booked> {
+  const booked = await onAccount(now);
+  await aParcel(booked).collected().in(office.world, now);
+  return booked;
+}
+
+const fresh = async ({ id }: { id: string }) => (await quoteById(office.store.read, id)) ?? expect.fail("no quote");
+const papers = async ({ quote }: Booked) =>
+  (await papersOf(office.store.read, quote.id)).map(({ kind, grossCents }) => [kind, grossCents]);
+const charge = async ({ quote }: Booked) => (await chargesOf(office.store.read, quote.id))[0] ?? expect.fail("none");
+const owed = async () => (await owedOnAccount(office.store.read, uid)).cents;
+const owedBackCents = async ({ quote }: Booked, now = later(9)) =>
+  totalLeftCents(owedBack(await moneyFor(office.store.read, quote.id), await fresh(quote), now));
+const statement = (month = "2026-11", now = december(2)) =>
+  statementOf(office.store.read, { uids: [uid], quoteIds: [] }, month, "sandbox", now);
+const messages = async (kind: string) =>
+  office.store.read
+    .select()
+    .from(outgoingMails)
+    .where(like(outgoingMails.emailKey, `${kind}:%`))
+    .orderBy(asc(outgoingMails.emailKey));
+const order = () => `statement-2026-11-${uid}`;
+const paid = (cents: number, pfPaymentId = "7001", now = december(2)) =>
+  office.tell({ id: order(), grandTotalCents: cents }, { pfPaymentId }, now);
+const noted = (orderId: string, found: Partial<PaymentFound> & { amountCents: number }, now = december(2)) =>
+  office.store.tx((tx) =>
+    notePayment(tx, orderId, { pfPaymentId: numberOf("bank", "ABSA 1"), feeCents: null, ...found }, site, now),
+  );
+const takenOff = ({ quote }: Booked, amountCents: number, now = later(5)) =>
+  office.store.tx((tx) => takeOffAccount(tx, quote, amountCents, now));
+
+/** What the account owes, its charges and its statements say the same. */
+async function expectToAgree(cents: number, toPay = cents) {
+  const { totals, toPay: asked } = await statement();
+  expect([await owed(), asked?.openCents ?? 0]).toEqual([cents, toPay]);
+  return totals;
+}
+
+describe("the tax invoice of what is on account", () => {
+  test("is issued when its parcel is collected, once, and is due after the end of its month", async () => {
+    const booked = await onAccount();
+    expect(await papers(booked)).toEqual([]);
+    expect(await charge(booked)).toMatchObject({ invoicedAt: null, payBy: "" });
+    await aParcel(booked).collected().in(office.world, later(2));
+    const [invoice] = await papersOf(office.store.read, booked.quote.id);
+    const owes = await charge(booked);
+    expect(invoice).toMatchObject({ kind: "invoice", grossCents: PRICE, chargeId: owes.id });
+    expect(saDay(invoice?.issuedAt ?? new Date(0))).toBe("2026-11-23");
+    expect(owes).toMatchObject({ state: "open", payBy: "2026-12-30" });
+    await aParcel(booked).outForDelivery().after(HOURS).delivered().in(office.world, later(6));
+    expect(await papers(booked)).toEqual([["invoice", PRICE]]);
+  });
+
+  test("is issued too where the first mark is that it was delivered", async () => {
+    const booked = await onAccount();
+    await aParcel(booked).delivered().in(office.world, later(2));
+    expect(await papers(booked)).toEqual([["invoice", PRICE]]);
+  });
+
+  test("is credited when the collection is taken back, and issued anew", async () => {
+    const booked = await collected();
+    await aParcel(booked).undone().in(office.world, later(1));
+    expect(await papers(booked)).toEqual([
+      ["invoice", PRICE],
+      ["credit_note", PRICE],
+    ]);
+    expect(await charge(booked)).toMatchObject({ state: "open", invoicedAt: null, payBy: "" });
+    expect([await owed(), (await statement()).toPay]).toEqual([PRICE, null]);
+    await aParcel(booked).collected().in(office.world, later(2));
+    expect((await papers(booked)).at(-1)).toEqual(["invoice", PRICE]);
+    await expectToAgree(PRICE);
+  });
+
+  test("isn't issued for what is cancelled before, and nothing is owed", async () => {
+    const booked = await onAccount();
+    await office.store.tx((tx) => cancelBooking(tx, booked.quote.id, "No driver.", later(1)));
+    expect([await papers(booked), (await charge(booked)).state, await owed()]).toEqual([[], "withdrawn", 0]);
+  });
+
+  test("is credited when its booking is cancelled because it did not arrive in time", async () => {
+    const booked = await collected();
+    const after = new Date(noon.getTime() + 31 * DAYS);
+    expect((await office.store.tx((tx) => cancelBooking(tx, booked.quote.id, "Late.", after))).ok).toBe(true);
+    expect(await papers(booked)).toEqual([
+      ["invoice", PRICE],
+      ["credit_note", PRICE],
+    ]);
+    await expectToAgree(0);
+  });
+});
+
+describe("a statement", () => {
+  test("is paid as one, each booking with its share and PayFast's fee; no invoice is issued again, and one email goes", async () => {
+    const all = [await collected(), await collected(later(1)), await onAccount(later(1))];
+    await expectToAgree(3 * PRICE, 2 * PRICE);
+    expect(await paid(2 * PRICE)).toEqual({ kind: "settled" });
+    for (const booked of all.slice(0, 2)) {
+      expect(await papers(booked)).toEqual([["invoice", PRICE]]);
+      expect((await charge(booked)).state).toBe("paid");
+    }
+    await expectToAgree(PRICE, 0);
+    expect((await messages("statement-paid")).map(({ toAddress, subject }) => [toAddress, subject])).toEqual([
+      ["shop@example.co.za", expect.stringContaining("161,24")],
+    ]);
+    expect(await messages("amount-paid")).toEqual([]);
+    expect(await messages("goes-on")).toEqual([]);
+    const received = office.staff<{ paid_rand: number }>("SELECT paid_rand FROM staff_payments_received");
+    expect(received.map(({ paid_rand }) => paid_rand)).toEqual([80.62, 80.62]);
+  });
+
+  test("paid twice is to be refunded the second time; the same notice again changes nothing", async () => {
+    const all = [await collected(), await collected(later(1))];
+    await paid(2 * PRICE);
+    expect(await paid(2 * PRICE)).toEqual({ kind: "settled" });
+    for (const booked of all) expect(await owedBackCents(booked)).toBe(0);
+    expect(await paid(2 * PRICE, "7002", december(3))).toEqual({ kind: "settled" });
+    for (const booked of all) expect(await owedBackCents(booked)).toBe(PRICE);
+  });
+
+  test("is refused another amount than was ever asked for", async () => {
+    await collected();
+    expect(await paid(12_34)).toMatchObject({ kind: "refused" });
+    await expectToAgree(PRICE);
+  });
+
+  test("is still owed after a payment that failed, and is paid by the next", async () => {
+    const booked = await collected();
+    await office.tell({ id: order(), grandTotalCents: PRICE }, { pfPaymentId: "7001", status: "FAILED" }, december(2));
+    await expectToAgree(PRICE);
+    expect(await paid(PRICE, "7002")).toEqual({ kind: "settled" });
+    expect((await charge(booked)).state).toBe("paid");
+  });
+
+  test("of which something was credited while it was being paid takes what is owed, and the rest goes back", async () => {
+    const [one, other] = [await collected(), await collected(later(1))];
+    await takenOff(one, 20_00);
+    await takenOff(other, PRICE, later(6));
+    expect(await paid(2 * PRICE)).toEqual({ kind: "settled" });
+    expect([await owedBackCents(one), await owedBackCents(other)]).toEqual([20_00, PRICE]);
+    expect([(await charge(one)).state, (await charge(other)).state]).toEqual(["paid", "withdrawn"]);
+    await paid(2 * PRICE);
+    expect([await owedBackCents(one), await owedBackCents(other)]).toEqual([20_00, PRICE]);
+    expect(await owed()).toBe(0);
+  });
+
+  test("agrees with PayFast's list, and one that is missing here is settled with its order's id", async () => {
+    const booked = await collected();
+    const line = { type: "", orderId: order(), at: december(2), feeCents: null, kind: "payment" as const };
+    const list = [{ ...line, pfPaymentId: "7001", grossCents: PRICE }];
+    expect((await reconcile(office.store.read, list, "sandbox")).differences).toMatchObject([
+      { kind: "missing_here", quoteId: order(), quoteNo: booked.quote.quoteNo },
+    ]);
+    expect(await noted(order(), { pfPaymentId: "7001", amountCents: PRICE, isListed: true })).toMatchObject({
+      ok: true,
+    });
+    expect((await reconcile(office.store.read, list, "sandbox")).differences).toEqual([]);
+    expect((await charge(booked)).state).toBe("paid");
+  });
+
+  test("says what is to be paid, until when and where; a later credit lowers it in its own month", async () => {
+    const booked = await collected();
+    await takenOff(booked, 20_00, december(2));
+    const shown = statementShown(await statement("2026-11", december(3)));
+    expect(shown.sentences).toContainEqual(expect.stringContaining("60,62 by"));
+    expect(shown.pay).toEqual({ words: "Pay R\u00a060,62", href: `/payfast/statement/${order()}` });
+    expect((await statement("2026-11", december(3))).totals.openCents).toBe(60_62);
+    expect((await statement("2026-12", december(3))).totals.openCents).toBe(0);
+  });
+
+  test("is emailed once on the first days of the next month, if something is open", async () => {
+    await sendStatements(office.store, december(1));
+    expect(await messages("statement-ready")).toEqual([]);
+    await collected();
+    await sendStatements(office.store, later(1));
+    expect(await messages("statement-ready")).toEqual([]);
+    for (const day of [1, 1, 2]) await sendStatements(office.store, december(day));
+    const [email, ...others] = await messages("statement-ready");
+    expect(others).toEqual([]);
+    expect(email?.toAddress).toBe("shop@example.co.za");
+    expect(email?.textBody).toContain(`https://courier.example/payfast/statement/${order()}`);
+    expect(email?.textBody).toContain("80,62");
+  });
+});
+
+describe("the office", () => {
+  test("notes a bank transfer for a whole statement, once, and takes it back", async () => {
+    const all = [await collected(), await collected(later(1))];
+    expect(await noted(order(), { amountCents: 2 * PRICE })).toMatchObject({ ok: true, added: true, bookings: 2 });
+    await expectToAgree(0);
+    expect(await noted(order(), { amountCents: 2 * PRICE })).toMatchObject({ ok: true, added: false });
+    const undone = await office.store.tx((tx) =>
+      undoNotedPayment(tx, all[1]?.quote.id ?? "", site.appUrl, december(3)),
+    );
+    expect(undone).toMatchObject({ ok: true, amountCents: 2 * PRICE });
+    await expectToAgree(2 * PRICE);
+    expect(await papers(all[0] ?? expect.fail())).toEqual([["invoice", PRICE]]);
+    expect(await noted(order(), { amountCents: 2 * PRICE }, december(4))).toMatchObject({ ok: true, added: true });
+    await expectToAgree(0);
+  });
+
+  test("notes what came for one booking, and nothing before its parcel is collected", async () => {
+    const [one, other] = [await collected(), await onAccount(later(1))];
+    expect(await noted(one.quote.id, { amountCents: PRICE })).toMatchObject({ ok: true, added: true });
+    await expectToAgree(PRICE, 0);
+    expect(await noted(one.quote.id, { amountCents: PRICE })).toMatchObject({ ok: true, added: false });
+    const early = await noted(other.quote.id, { amountCents: PRICE, pfPaymentId: numberOf("bank", "ABSA 2") });
+    expect(early).toMatchObject({ ok: false });
+    const again = await noted(one.quote.id, { amountCents: PRICE, pfPaymentId: numberOf("bank", "ABSA 3") });
+    expect(again).toMatchObject({ ok: false });
+  });
+
+  test("takes something off the account with a credit note, moves no money, and puts it back", async () => {
+    const booked = await collected();
+    expect(await takenOff(booked, PRICE + 1)).toMatchObject({ ok: false });
+    expect(await takenOff(booked, 20_00)).toEqual({ ok: true, leftCents: 60_62 });
+    expect(await papers(booked)).toEqual([
+      ["invoice", PRICE],
+      ["credit_note", 20_00],
+    ]);
+    await expectToAgree(60_62);
+    expect((await moneyFor(office.store.read, booked.quote.id)).length).toBe(0);
+    expect(await messages("taken-off")).toHaveLength(1);
+    expect(office.staff("SELECT way, payfast_id FROM staff_invoices")).toEqual([
+      { way: "On account", payfast_id: null },
+      { way: "On account", payfast_id: null },
+    ]);
+    const back = await office.store.tx((tx) => undoNotedRefund(tx, booked.quote.id, undefined, later(7)));
+    expect(back).toMatchObject({ ok: true, amountCents: 20_00 });
+    await expectToAgree(PRICE);
+  });
+
+  test("takes all of it off: it is owed no more, until that is taken back", async () => {
+    const booked = await collected();
+    await takenOff(booked, PRICE);
+    expect((await charge(booked)).state).toBe("withdrawn");
+    await expectToAgree(0);
+    await office.store.tx((tx) => undoNotedRefund(tx, booked.quote.id, undefined, later(7)));
+    await expectToAgree(PRICE);
+  });
+
+  test("refunds what was paid of it as ever", async () => {
+    const booked = await collected();
+    expect(await takenOff({ ...booked, quote: booked.quote }, 1)).toMatchObject({ ok: true });
+    await paid(PRICE - 1);
+    expect(await takenOff(booked, 20_00, december(3))).toMatchObject({ ok: false });
+    const refund = { reference: "9001", amountCents: 20_00, goodwill: true };
+    expect(await office.store.tx((tx) => noteRefund(tx, booked.quote.id, refund, december(3)))).toMatchObject({
+      ok: true,
+    });
+    expect((await papers(booked)).at(-1)).toEqual(["credit_note", 20_00]);
+    await expectToAgree(0);
+  });
+
+  test("notes a chargeback, and it is owed again until the bank gives the money back", async () => {
+    const booked = await collected();
+    await paid(PRICE);
+    const back = (amountCents: number) =>
+      office.store.tx((tx) => noteChargeback(tx, booked.quote.id, { amountCents, by: "Zanele" }, december(4)));
+    expect(await back(PRICE - 1)).toMatchObject({ ok: false });
+    expect(await back(PRICE)).toMatchObject({ ok: true });
+    await expectToAgree(PRICE);
+    expect((await statement()).totals.openCents).toBe(PRICE);
+    expect((await office.store.tx((tx) => undoChargeback(tx, booked.quote.id, december(5)))).ok).toBe(true);
+    await expectToAgree(0);
+    await back(PRICE);
+    await paid(PRICE, "7002", december(6));
+    await expectToAgree(0);
+    await office.store.tx((tx) => undoChargeback(tx, booked.quote.id, december(7)));
+    expect(await owedBackCents(booked, december(8))).toBe(PRICE);
+  });
+});
+
+test("the views of staff agree with the invoices to the cent", async () => {
+  const now = new Date();
+  const booked = await onAccount(now);
+  await aParcel(booked).collected().in(office.world, now);
+  const cents = (sql: string) => Math.round(Number(Object.values(office.staff(sql)[0] ?? {})[0] ?? 0) * 100);
+  const view = () => ({
+    invoiced: cents("SELECT sum(gross_rand) AS cents FROM staff_invoices"),
+    vat: cents("SELECT sum(gross_rand - credited_gross_rand) AS cents FROM staff_vat"),
+    revenue: cents("SELECT sum(received_rand - paid_back_rand) AS cents FROM staff_revenue"),
+    received: cents("SELECT coalesce(sum(paid_rand), 0) AS cents FROM staff_payments_received"),
+  });
+  expect(view()).toEqual({ invoiced: PRICE, vat: PRICE, revenue: 0, received: 0 });
+  await takenOff(booked, 20_00, new Date());
+  expect(view()).toEqual({ invoiced: 60_62, vat: 60_62, revenue: 0, received: 0 });
+  await noted(booked.quote.id, { amountCents: 60_62 }, new Date());
+  expect(view()).toEqual({ invoiced: 60_62, vat: 60_62, revenue: 60_62, received: 60_62 });
+});
