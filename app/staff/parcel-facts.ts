@@ -25,6 +25,8 @@ export type FactsForCommands = {
   hasChargeback: boolean;
   /** Money came through PayFast, and some of it is left: a bank may take it back. */
   cameByCard: boolean;
+  /** Something of it is or was on its account, which pays by month. */
+  isOnAccount: boolean;
   /** It was lost or damaged, as far as we know: the terms may pay for what was in it. */
   isClaimable: boolean;
   hasClaim: boolean;

@@ -32,7 +32,7 @@ const nothing: FactsForCommands = {
     hasCharge: false,
     hasMoreOnAccount: false,
   },
-  ...{ hasChargeback: false, cameByCard: false, isClaimable: false, hasClaim: false },
+  ...{ hasChargeback: false, cameByCard: false, isClaimable: false, hasClaim: false, isOnAccount: false },
 };
 const paid = { isPaid: true, hasInvoice: true, cameByCard: true };
 const collected = { ...paid, isCollected: true, hasMark: true };

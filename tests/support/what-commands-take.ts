@@ -4,6 +4,7 @@ import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { makeKey } from "#app/domain/accounts/keys.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
+import { putOnAccount } from "#app/domain/bookings/charges/put-on-account.server";
 import { noteChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
@@ -22,6 +23,7 @@ import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { switchOff } from "#app/domain/post/webhooks/switched-off.server";
 import { priceColumns, priceRow } from "#app/domain/prices/price-list";
 import { pricesOn, readAllPrices } from "#app/domain/prices/price-list.server";
+import { saMonth } from "#app/domain/values/calendar-month";
 import { csv } from "#app/domain/values/csv";
 import { newId } from "#app/domain/values/ids.server";
 import { amountFromCents } from "#app/domain/values/money";
@@ -32,6 +34,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { staffActions } from "#db/schema/staff-actions";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
+import { byAccount } from "../../demo/bookings";
 import { pricesAt } from "../../demo/world";
 import { aLine, aList } from "./a-list";
 import { aStopForm } from "./a-stop-form";
@@ -84,6 +87,11 @@ const making: Record<string, (office: Office, times: Case) => Promise<Made>> = {
     const { quote } = await office.paid({}, before);
     await office.store.tx((tx) => noteChargeback(tx, quote.id, { amountCents: 1_00, by: "Zanele" }, before));
     return ofQuote(quote);
+  },
+  "a parcel on account": async (office, { before }) => ofQuote((await onAccount(office, before)).quote),
+  "a statement": async (office, { before }) => {
+    const { quote, email } = await onAccount(office, before);
+    return { ...ofQuote(quote), word: email };
   },
   "a lost parcel": async (office, times) => ({ word: await aLostParcel(office, times) }),
   "a paid claim": async (office, times) => {
@@ -153,6 +161,18 @@ const site = { mode: "sandbox", appUrl: "https://courier.example" } as const;
 const sipho = { name: "Sipho Nkosi", phone: "+27831234567" };
 const ofQuote = ({ quoteNo, grandTotalCents }: Quote): Made => ({ word: quoteNo, cents: grandTotalCents ?? 0 });
 
+/** An account that pays by month, with a parcel that is collected. */
+async function onAccount(office: Office, at: Date) {
+  const email = `${newId()}@example.com`;
+  const { account } = await office.joined(email, at);
+  await office.store.tx((tx) => proveAddress(tx, account.uid, email, at));
+  const { quote } = await aParcel().booked(byAccount(account.uid)).unpaid().in(office.world, at);
+  const price = { uid: account.uid, priceCents: quote.grandTotalCents ?? 0, mode: "sandbox" } as const;
+  const { waybillNo } = await office.store.tx((tx) => putOnAccount(tx, quote, price, at));
+  await aParcel(waybillNo).collected().in(office.world, at);
+  return { quote, email };
+}
+
 async function paidAtCounter(office: Office, way: CounterWay, at: Date) {
   const quote = await office.booked({}, at);
   const found = { pfPaymentId: numberOf(way, newId()), amountCents: quote.grandTotalCents ?? 0, feeCents: null };
@@ -191,12 +211,16 @@ export async function withNumbers(words: string[], office: Office, times: Times)
     const of = usual.find(([shape]) => shape.test(word));
     // What is moved, is moved to a booking that waits for it.
     const isOther = command?.name === "move payment" && meant.length === 3;
-    const needed = of && (isOther ? of[1] : (command?.needs ?? of[1]));
+    const isOff = command?.name === "note refund" && words.includes("--account");
+    const needs = isOff ? "a parcel on account" : command?.needs;
+    const needed = of && (isOther ? of[1] : (needs ?? of[1]));
     const way = (["cash", "bank"] as const).find((each) => words.includes(`--${each}`));
     const made = needed ? await making[needed]?.(office, { ...times, way }) : { word };
     if (!made) throw new Error(`nothing here makes ${needed}`);
     cents += made.cents ?? 0;
-    meant.push(made.word);
+    // The month in which its parcel was collected.
+    const isMonth = command?.name === "note statement" && word === "2026-11";
+    meant.push(isMonth ? saMonth(times.before) : made.word);
   }
   const isPrice = cents > 0 && !words.some((word) => ["--as-part", "--to-refund"].includes(word));
   return meant.map((word) => (isPrice && /^\d+,\d\d$/.test(word) ? amountFromCents(cents) : word));

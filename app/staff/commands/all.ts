@@ -32,6 +32,7 @@ import * as lists from "./lists.server";
 import { allow, stop } from "./messages.server";
 import { moveAccount } from "./move-account.server";
 import { movePayment } from "./move-payment.server";
+import { noteStatement } from "./note-statement.server";
 import { addPerson, blockPerson } from "./office-people.server";
 import { fetched, mark, undo } from "./parcels.server";
 import { payRefund } from "./pay-refund.server";
@@ -76,6 +77,7 @@ export const headings = [
       issueInvoice,
       exportInvoices,
       statement,
+      noteStatement,
     ],
   ],
   [

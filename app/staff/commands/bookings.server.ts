@@ -1,6 +1,7 @@
 import { askedPrice } from "#app/domain/bookings/asked-price.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { noteRefund, noteRefundTogether } from "#app/domain/bookings/payments/note-refund.server";
+import { takeOffAccount } from "#app/domain/bookings/payments/take-off-account.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import type { Payment } from "#app/domain/money/attempts.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
@@ -153,7 +154,8 @@ export const refund = command({
   more: say`It does not move any money. Money goes back as it came: ${field("cash")} for what came in cash,
     ${field("bank")} for a transfer, and ${field("reference")} for what came through PayFast. The customer gets an email, and the payment leaves the list of refunds. For
     several bookings that you refunded together, type all their numbers, or the number of their order (list-…), and
-    the whole amount. Noting the same reference again changes nothing.`,
+    the whole amount. Noting the same reference again changes nothing. ${field("account")} is for a booking whose customer
+    pays by month and hasn't paid it: it takes the amount off the account, with a credit note.`,
   needs: "a cancelled booking",
   examples: [
     "list refunds",
@@ -161,6 +163,7 @@ export const refund = command({
     "note refund Q48210934 Q95180875 R 161,24 --reference 5001",
     "note refund Q48210934 80,62 --cash",
     'note refund Q48210934 80,62 --bank "ABSA 4712"',
+    "note refund Q48210934 80,62 --account",
   ],
   arguments: { quote: { kind: "quotes" }, amount: { kind: "amount" } },
   options: {
@@ -174,6 +177,11 @@ export const refund = command({
       above: "Or the bank's reference",
       read: bankReferenceFrom,
     },
+    account: {
+      kind: "flag",
+      label: "it isn't paid yet: take it off the customer's account",
+      above: "Or off the account",
+    },
     goodwill: { kind: "flag", label: "a refund even if the booking stays and was paid only once" },
     again: {
       kind: "flag",
@@ -181,11 +189,12 @@ export const refund = command({
       above: "Another time",
     },
   },
-  async run({ quote: named, amount: amountCents, reference: atPayfast, cash, bank, goodwill, again }, desk) {
+  async run({ quote: named, amount: amountCents, reference: atPayfast, cash, bank, account, goodwill, again }, desk) {
+    if (account) return takeOff(desk, named, amountCents, { isPaidBack: Boolean(atPayfast || cash || bank) });
     const reference = numberFrom({ payfast: atPayfast, cash, bank });
     if (reference === null)
       throw new UsageError(
-        say`How did you pay it back? Give PayFast's number of the refund with ${field("reference")}, such as 2211334; or ${field("cash")}; or ${field("bank")}.`,
+        say`How did you pay it back? Give PayFast's number of the refund with ${field("reference")}, such as 2211334; or ${field("cash")}; or ${field("bank")}; or ${field("account")}.`,
       );
     const by = whoActs(desk);
     return act(desk, async (tx) => {
@@ -212,6 +221,36 @@ export const refund = command({
     });
   },
 });
+
+/** Takes an amount off an account, which moves no money. */
+function takeOff(
+  desk: Desk,
+  named: Parameters<typeof quotesNamed>[1],
+  amountCents: Cents,
+  { isPaidBack }: { isPaidBack: boolean },
+): Promise<Answer> {
+  if (isPaidBack)
+    throw new UsageError(
+      say`${field("account")} moves no money. Leave out how you paid it back, or leave out ${field("account")}.`,
+    );
+  return act(desk, async (tx) => {
+    const quotes = await quotesNamed(tx, named);
+    if (!quotes.ok) return notDone(quotes.why);
+    const [quote, ...others] = quotes.found;
+    if (!quote) return notDone("There is no such order.");
+    if (others.length > 0 || "orderId" in named) return notDone("Take it off the account for each booking by itself.");
+    const { quoteNo } = quote;
+    const taken = await takeOffAccount(tx, quote, amountCents, desk.now);
+    if (!taken.ok) return notDone(say`${number(quoteNo)}: ${taken.why}`);
+    const details = `${formatRand(amountCents)}, taken off the account`;
+    return did(
+      { action: "noted refund", subject: quoteNo, details },
+      say`${number(quoteNo)}: ${details}. No money moves.`,
+      ...(taken.leftCents > 0 ? [say`${formatRand(taken.leftCents)} of it is still owed.`] : []),
+      emailNoteTo(quote),
+    );
+  });
+}
 
 /** One refund for several bookings. */
 async function refundTogether(

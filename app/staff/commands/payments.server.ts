@@ -3,6 +3,7 @@ import { checkNoted } from "#app/domain/bookings/payments/noted-in-list.server";
 import { reconcile as compare } from "#app/domain/bookings/payments/reconcile.server";
 import { type Difference, MOST_DIFFERENCES } from "#app/domain/bookings/payments/reconciliation";
 import { countsOf, reconciliationInWords } from "#app/domain/bookings/payments/reconciliation-in-words";
+import { isOffAccount } from "#app/domain/bookings/payments/take-off-account.server";
 import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { openTransactionList } from "#app/domain/money/transaction-list";
 import { type CounterWay, inOfficesWords, refundInOfficesWords, wayOf } from "#app/domain/money/ways";
@@ -28,7 +29,8 @@ export const notePayment = command({
     (${listNamed("payments_refused")}). It does what the notice would have done: waybill, email and all. The same
     payment again, or its notice later, changes nothing. If several were paid together, type any one number and the
     whole amount. If the amount isn't the price, use ${field("as-part")}, and the customer pays the rest; or
-    ${field("to-refund")}, and you refund it. ${field("cash")} and ${field("bank")} are for money that you have
+    ${field("to-refund")}, and you refund it. Of a booking on account it pays what is open of it, once the parcel is collected; ${commandNamed("note statement")} is
+    for a whole month. ${field("cash")} and ${field("bank")} are for money that you have
     counted, or that stands on the bank's statement; the office takes them only if the setting OFFICE_TAKES says so. If
     you made a mistake, use ${commandNamed("undo payment")}.`,
   examples: [
@@ -97,7 +99,8 @@ export const notePayment = command({
 
 const askTheCustomer =
   "Tell the customer: “Please pay by card or instant EFT, on the page where you booked or with the link in our email.”";
-const notTaken: Record<CounterWay, string> = {
+/** What the office is told that takes no such money. */
+export const notTaken: Record<CounterWay, string> = {
   cash: `This office takes no cash: the setting OFFICE_TAKES doesn't name it. ${askTheCustomer}`,
   bank: `This office takes no transfers: the setting OFFICE_TAKES doesn't name them. Send the money back where it came from. ${askTheCustomer}`,
 };
@@ -204,7 +207,7 @@ export const undoPayment = command({
   page: "check first",
   right: "cashier",
   also: "wrong payment, noted by mistake",
-  possible: ({ hasNoted, isCollected }) => hasNoted && !isCollected,
+  possible: ({ hasNoted, isCollected, isOnAccount }) => hasNoted && (!isCollected || isOnAccount),
   summary: "take back a payment that you noted by mistake, before the parcel is collected",
   more: say`It takes back the last payment that was noted for the booking with ${commandNamed("note payment")}. Its
     invoice gets a credit note, its waybill is withdrawn, and sender and receiver are told. It can't be taken back
@@ -237,10 +240,13 @@ export const undoRefund = command({
   async run({ number: no, reference }, desk) {
     return actOnMoney(desk, no, async (tx, quote) => {
       const undone = await undoNotedRefund(tx, quote.id, reference, desk.now);
-      return asOutcome(undone, no, "undid refund", refundInOfficesWords);
+      return asOutcome(undone, no, "undid refund", refundOrCreditInWords);
     });
   },
 });
+
+const refundOrCreditInWords = (reference: string) =>
+  isOffAccount(reference) ? "taken off the account" : refundInOfficesWords(reference);
 
 function asOutcome(undone: Undoing, subject: string, action: string, named: (number: string) => string): Outcome {
   if (!undone.ok) return notDone(say`${number(subject)}: ${undone.why}`);
@@ -254,7 +260,16 @@ function asOutcome(undone: Undoing, subject: string, action: string, named: (num
   );
 }
 
-function whatCameOfIt({ bookings, owedBack }: { bookings: number; owedBack: number }): Words {
+function whatCameOfIt({
+  bookings,
+  owedBack,
+  isOnAccount,
+}: {
+  bookings: number;
+  owedBack: number;
+  isOnAccount?: boolean;
+}): Words {
+  if (isOnAccount) return "It pays what was open of it on the customer's account.";
   if (bookings === 1)
     return owedBack
       ? say`It is to be paid back (${commandNamed("list refunds")}).`

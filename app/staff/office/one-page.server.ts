@@ -89,6 +89,7 @@ async function customerPage(typed: string, desk: Desk): Promise<Shown | null> {
       desk,
       [
         "statement",
+        "note statement",
         "correct customer",
         "stop messages",
         "allow messages",

@@ -1,13 +1,13 @@
 import { isLongUndelivered } from "#app/domain/bookings/cancel-booking.server";
 import { whatIsClaimed } from "#app/domain/bookings/payments/pay-claim.server";
 import { pendingPayment } from "#app/domain/bookings/payments/return-from-payment.server";
+import { lastTakenOff } from "#app/domain/bookings/payments/take-off-account.server";
 import { reportedOf } from "#app/domain/drivers/reported-marks.server";
 import { asLandmark, drawnAt } from "#app/domain/form/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "#app/domain/form/fields";
 import { addressToday } from "#app/domain/messages/addresses.server";
-import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { noticesAbout } from "#app/domain/money/attempts.server";
-import { amountsDue, type Charge, chargesOf } from "#app/domain/money/charges.server";
+import { amountsDue, type Charge, chargesOf, onAccountOf } from "#app/domain/money/charges.server";
 import { claimFor } from "#app/domain/money/claims.server";
 import { type Invoice, titleOf } from "#app/domain/money/invoice";
 import { papersOf } from "#app/domain/money/invoices.server";
@@ -31,6 +31,7 @@ import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import { notesOf } from "#app/domain/parcels/quotes/booking-notes.server";
 import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { boxNameOf } from "#app/domain/parcels/quotes/quote";
 import { wasCollected } from "#app/domain/parcels/visits";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
 import { saysHowItStands } from "#app/domain/post/message-kinds";
@@ -287,7 +288,8 @@ async function factsAbout(
     isDelivered: waybill?.lastEvent === "delivered",
     hasMark: events.length > 1,
     isOwed: owedBack(came, quote, now).length > 0,
-    hasRefund: came.some(({ refundedCents }) => refundedCents > 0),
+    hasRefund: came.some(({ refundedCents }) => refundedCents > 0) || (await lastTakenOff(read, quote.id)) !== null,
+    isOnAccount: (await onAccountOf(read, quote.id)).length > 0,
     hasNoted: came.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),
     cameByCard: cameBy(came, "payfast").some((each) => leftCents(each) > 0),
     hasChargeback: came.some(({ chargedBackCents }) => chargedBackCents > 0),
