@@ -312,6 +312,8 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "It works from {time}.",
   ],
   "what people may do until a time": [
+    "Please pay {…} by {day}.",
+    "Your statement until {day}: {…} to pay",
     "until we collect",
     "Cancel free until we collect.",
     "You pay before we collect, on the page of PayFast: by card, instant EFT or another way that PayFast shows.",

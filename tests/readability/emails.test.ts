@@ -16,6 +16,7 @@ import {
 } from "#app/domain/bookings/payments/list-confirmed-emails";
 import * as refundEmails from "#app/domain/bookings/payments/refund-emails";
 import { manualPriceReady, manualQuoteReceived } from "#app/domain/bookings/price-manually.server";
+import { statementPaid, statementReady } from "#app/domain/bookings/statements/tell-of-statement.server";
 import * as applicantEmails from "#app/domain/drivers/applications/answer-emails";
 import { wishEnded, wishTaken, wishToSender } from "#app/domain/drivers/wish-messages.server";
 import type { Wish } from "#app/domain/drivers/wishes.server";
@@ -107,6 +108,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   );
   const { moneyToPayBack, refundPaid, partReceived, paymentUndone, paymentMoved, refundUndone } = refundEmails;
   const { claimPaid, claimUndone } = refundEmails;
+  const { takenOffAccount, putBackOnAccount } = refundEmails;
+  const owing = { uid: "u", name: "Nomsa Dlamini", email: "nomsa@example.com" };
   const claim = { amountCents: 850_00, reference: "CLAIM 850" };
   const changed = { to: quote.email, changes: [[say`Receiver phone`, say`082 123 4567`] as const] };
   const refundedBy = "2026-12-10";
@@ -353,6 +356,14 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     ),
     claimPaid: [true, false].map((isLost) => claimPaid(quote, { ...claim, numbers: [quoteNo], isLost, terms: [] })),
     claimUndone: [claimUndone(quote, { ...claim, numbers: [quoteNo], at: now })],
+    takenOffAccount: [
+      takenOffAccount(quote, { reference: "account:1", amountCents: 8062, numbers: [quoteNo], creditNote: null }),
+    ],
+    putBackOnAccount: [putBackOnAccount(quote, { amountCents: 8062, numbers: [quoteNo], at: now })],
+    statementReady: [
+      statementReady(owing, { uid: "u", month: "2026-11", openCents: 8062, payBy: "2026-12-30" }, appUrl),
+    ],
+    statementPaid: [statementPaid(owing, [{ charge: { invoicedAt: now }, paidCents: 8062 }], now)],
     refundUndone: [refundUndone(quote, { reference: "1", amountCents: 8062, numbers: [quoteNo], at: now })],
     refundPaid: ["1089250", "cash:1", "bank:ABSA 4711"].map((reference) =>
       refundPaid(quote, { reference, amountCents: 8062, creditNotes: [], numbers: [quoteNo], terms: [] }),

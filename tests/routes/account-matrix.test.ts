@@ -1,13 +1,19 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
+import { putOnAccount } from "#app/domain/bookings/charges/put-on-account.server";
+import { statementOrder } from "#app/domain/money/credit.server";
 import { rights } from "#app/domain/office/people.server";
 import { saMonth } from "#app/domain/values/calendar-month";
 import { formerKeyFor, formerLinkKeyOf } from "#app/domain/values/link-signature.server";
 import { groupOf } from "#app/staff/rights.server";
+import { aParcel } from "../../demo/a-parcel";
+import { byAccount } from "../../demo/bookings";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
+import { storeOfSite } from "../support/a-store";
+import { worldOf } from "../support/a-world";
 import { invited } from "../support/an-office-person";
 import { keyTo } from "../support/as-sent";
 import { siteForAllTests } from "../support/open-site";
@@ -198,6 +204,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "payfast.order.$orderId": "number",
   "payfast.return": "number",
   "payfast.simulator": "program",
+  "payfast.statement.$orderId": "number",
   "payfast.start._index": "form",
   "payfast.start.$quoteId": "number",
   places: "everybody",
@@ -266,7 +273,9 @@ let visitors: Record<Person, Visitor>;
 let booking: Booking;
 let ownBooking: Booking;
 let orderId: string;
+const store = storeOfSite(site);
 let chargeId: string;
+let statementId: string;
 beforeAll(async () => {
   // Before that `/office` says on this machine how to make the first one.
   await invited(site, "thandi@office.example");
@@ -299,8 +308,21 @@ beforeAll(async () => {
   expect(await staff(site, ["assign", booking.waybillNo, "--driver", "Sipho Nkosi"])).toMatchObject({ code: 0 });
   const more = ["--amount", "10", "--because", "It is wider.", "--agreed", "Nomsa, by phone, 14:20"];
   expect(await staff(site, ["charge", ownBooking.waybillNo, ...more])).toMatchObject({ code: 0 });
-  chargeId = inTheFile<{ id: string }>(site, "SELECT id FROM charges")[0]?.id ?? expect.fail("no charge");
+  statementId = await aStatement();
+  chargeId = inTheFile<{ id: string }>(site, "SELECT id FROM charges WHERE account_uid IS NULL")[0]?.id ?? expect.fail("no charge");
 });
+
+/** The order of a month in which something of an account was collected. */
+async function aStatement(): Promise<string> {
+  const world = worldOf(store, "simulator");
+  const [{ uid = "" } = {}] = inTheFile<{ uid: string }>(site, "SELECT uid FROM users ORDER BY created_at");
+  const now = new Date();
+  const { quote } = await aParcel().booked(byAccount(uid)).unpaid().in(world, now);
+  const price = { uid, priceCents: quote.grandTotalCents ?? 0, mode: "simulator" } as const;
+  const { waybillNo } = await store.tx((tx) => putOnAccount(tx, quote, price, now));
+  await aParcel(waybillNo).collected().in(world, now);
+  return statementOrder({ uid, month: saMonth(now) });
+}
 
 test("every route has its row, and every row has its route", () => {
   expect(Object.keys(matrix).sort()).toEqual([...routes].sort());
@@ -364,7 +386,7 @@ function addressFor(person: Person, route: string): string {
     .replace(":quoteId", quoteId)
     .replace(/:(waybillNo|no)\b/, waybillNo)
     .replace(":invoiceNo", invoiceNo)
-    .replace(":orderId", orderId)
+    .replace(":orderId", route === "payfast.statement.$orderId" ? statementId : orderId)
     .replace(":chargeId", chargeId)
     .replace(":person", "receiver")
     .replace(":month", saMonth(new Date()))

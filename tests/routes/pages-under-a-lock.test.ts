@@ -29,7 +29,7 @@ const NO_PAGES = ["account.tsx", "ship.tsx", "ship-local.tsx", "ship-Inter.tsx",
 
 /** Only a button leads there, or a link that is over; what anybody may ask for is answered. */
 const REFUSED = [
-  ...["$.tsx", "action.tsx", "payfast._index.tsx", "payfast.start._index.tsx", "payfast.order.$orderId.tsx"],
+  ...["$.tsx", "action.tsx", "payfast._index.tsx", "payfast.start._index.tsx", "payfast.order.$orderId.tsx", "payfast.statement.$orderId.tsx"],
   ...["payfast.notify.ts", "v1.$.ts", "v1.quote.international.ts", "v1.quote.local.ts", "v1.bookings.$id.cancel.ts"],
   "v1.bookings.$id.simulate.ts",
   // It isn't paid for.
@@ -140,6 +140,7 @@ async function everyPage(): Promise<Map<string, () => Promise<Response>>> {
       "payfast.start.$quoteId.tsx": new URL(paying.page?.url ?? "").pathname,
       "payfast.simulator.tsx": "/payfast/simulator",
       "payfast.order.$orderId.tsx": "/payfast/order/none",
+      "payfast.statement.$orderId.tsx": "/payfast/statement/none",
     }),
     ...all(await aGuestAtTheReview(site), wizard("ship")),
     ...all(unproven, { "verify.tsx": "/verify" }),

@@ -4,6 +4,7 @@ import * as accountEmails from "#app/domain/accounts/emails";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { askCharge, refuseCharge, undoCharge } from "#app/domain/bookings/charges/ask-charge.server";
+import { putOnAccount } from "#app/domain/bookings/charges/put-on-account.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { bookingsImported } from "#app/domain/bookings/imported-bookings.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
@@ -16,9 +17,11 @@ import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { payClaim, undoClaim } from "#app/domain/bookings/payments/pay-claim.server";
 import { alarmRefused, alarmUnsigned, MANY_UNSIGNED } from "#app/domain/bookings/payments/payment-alarms.server";
+import { takeOffAccount } from "#app/domain/bookings/payments/take-off-account.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { sendLinkToPay } from "#app/domain/bookings/send-link-to-pay.server";
+import { sendStatements } from "#app/domain/bookings/statements/tell-of-statement.server";
 import { acknowledgeApplication } from "#app/domain/drivers/applications/acknowledge-application.server";
 import { answerApplication } from "#app/domain/drivers/applications/answer-application.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
@@ -26,6 +29,7 @@ import { takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
 import { wishesOf } from "#app/domain/drivers/wishes.server";
 import { sendNewLinks } from "#app/domain/messages/new-links.server";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
+import { statementOrder } from "#app/domain/money/credit.server";
 import { allowCredit } from "#app/domain/money/give-credit.server";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { countUnsigned, FROM_PAYFAST } from "#app/domain/money/unsigned-notices.server";
@@ -39,6 +43,7 @@ import type { Email } from "#app/domain/post/email";
 import { queueEmail } from "#app/domain/post/outbox.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { switchOff } from "#app/domain/post/webhooks/switched-off.server";
+import { momentsOfMonth, monthAfter, saMonth } from "#app/domain/values/calendar-month";
 import { DAYS, MINUTES } from "#app/durations";
 import { officePaths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
@@ -51,6 +56,7 @@ import { bookedTogether, sumOf } from "../../support/a-list";
 import { merchantApiStub } from "../../support/a-merchant-api";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 import { transactionCsv } from "../../support/a-transaction-list";
+import type { Office } from "../../support/an-office";
 import { openedCase } from "../../support/opened-case";
 import { SEVERAL, severalMessages } from "./several-messages";
 
@@ -270,6 +276,36 @@ async function ofDrivers({ office }: ParcelOnTheWay, happens: Happens, noon: Dat
   });
 }
 
+/** What is on an account that pays by month. */
+async function happensOnAccount({ store, world }: Office, uid: string, happens: Happens, noon: Date) {
+  const { quote } = await aParcel({ addresses: { toEmail: "" } })
+    .booked(byAccount(uid))
+    .unpaid()
+    .in(world, noon);
+  const price = { uid, priceCents: 80_62, mode: "sandbox" } as const;
+  const { waybillNo } = await store.tx((tx) => putOnAccount(tx, quote, price, noon));
+  await aParcel(waybillNo).collected().in(world, noon);
+  await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, quote.id)));
+  const booked = async () => (await quoteById(store.read, quote.id)) ?? quote;
+  await happens("Less is owed for what is on account", async (now) => {
+    const onAccount = await booked();
+    await store.tx((tx) => takeOffAccount(tx, onAccount, 10_00, now));
+  });
+  await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent" }).where(eq(outgoingMails.state, "queued")));
+  await happens("That was a mistake: it is owed after all", (now) =>
+    store.tx((tx) => undoNotedRefund(tx, quote.id, undefined, now)),
+  );
+  const month = monthAfter(saMonth(noon), 1);
+  await happens("A month is over, and something of it is on account", () =>
+    sendStatements(store, momentsOfMonth(month).from),
+  );
+  await happens("A statement is paid", (now) => {
+    const found = { pfPaymentId: "1089996", amountCents: 80_62, feeCents: null };
+    const order = statementOrder({ uid, month: saMonth(noon) });
+    return store.tx((tx) => notePayment(tx, order, found, MONEY_SITE, now));
+  });
+}
+
 async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon: Date) {
   const { store } = office;
   await happens("A parcel was paid for twice", (now) => office.tell(quote, { pfPaymentId: "2211334" }, now));
@@ -365,6 +401,7 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
     await store.tx((tx) => cancelBooking(tx, quote.id, "We can't collect in your street this week.", now));
   });
   const { account: owner } = await office.joined("shop@example.co.za", noon);
+  await happensOnAccount(office, owner.uid, happens, noon);
   const address = { uid: owner.uid, url: "https://shop.example/thuma", events: null };
   const registered = await store.tx((tx) => registerEndpoint(tx, address, noon));
   await happens("A webhook is switched off", (now) =>
