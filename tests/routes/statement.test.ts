@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { putOnAccount } from "#app/domain/bookings/charges/put-on-account.server";
+import { statementOrder } from "#app/domain/money/credit.server";
 import { endOfMonth } from "#app/domain/values/calendar-day";
 import { monthAfter, monthInWords, saMonth } from "#app/domain/values/calendar-month";
 import { aParcel } from "../../demo/a-parcel";
@@ -12,7 +14,7 @@ import { worldOf } from "../support/a-world";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
-import type { Page, Visitor } from "../support/visitor";
+import { type Page, Visitor } from "../support/visitor";
 
 const site = siteForAllTests({ ...companySettings, SESSION_SECRET });
 const store = storeOfSite(site);
@@ -97,6 +99,40 @@ describe("a customer", () => {
     for (const file of ["", ".csv"])
       expect((await other.open(`/account/statement/${month}${file}`)).text).not.toContain("INV-TEST");
   });
+});
+
+test("what is on account is paid from the statement, by whoever has the link, and the page says what became of it", async () => {
+  const shop = await aVerifiedCustomer(site, "monthly@example.co.za");
+  const [{ uid = "" } = {}] = inTheFile<{ uid: string }>(
+    site,
+    "SELECT uid FROM users WHERE email = 'monthly@example.co.za'",
+  );
+  const world = worldOf(store, "simulator");
+  for (const now of [new Date(), new Date()]) {
+    const { quote } = await aParcel().booked(byAccount(uid)).unpaid().in(world, now);
+    const price = { uid, priceCents: quote.grandTotalCents ?? 0, mode: "simulator" } as const;
+    const { waybillNo: collected } = await store.tx((tx) => putOnAccount(tx, quote, price, now));
+    await aParcel(collected).collected().in(world, now);
+  }
+  const order = statementOrder({ uid, month });
+  const address = `/account/statement/${month}`;
+  const page = await shop.open(address);
+  expect(plain(page.text)).toContain("Please pay R 161,24 by");
+  expect(linksOn(page, /^Pay R.161,24$/)).toEqual([`/payfast/statement/${order}`]);
+  const pdf = await shop.send(`${address}.pdf`, {});
+  const texts = textsIn(Buffer.from(await pdf.arrayBuffer())).map(({ words }) => plain(words));
+  expect(texts).toContain("Pay R 161,24");
+
+  const accountant = new Visitor(site.url);
+  const asked = await accountant.open(`/payfast/statement/${order}`);
+  expect(plain(asked.text)).toContain("To payR 161,24");
+  expect(asked.text).not.toContain("monthly@example.co.za");
+  await accountant.press("Pay now");
+  expect((await accountant.press("Complete payment")).text).toContain("All of this statement is paid");
+  expect(plain((await shop.open(address)).text)).toContain("Nothing is open.");
+  expect((await accountant.open(`/payfast/statement/${order}`)).text).not.toContain("Pay now");
+  for (const other of ["statement-2026-13-x", `statement-1999-01-${uid}`, "statement-"])
+    expect((await accountant.open(`/payfast/statement/${other}`)).status).toBe(404);
 });
 
 test("who has a waybill's link alone sees neither its invoice nor what it cost", async () => {
