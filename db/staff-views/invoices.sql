@@ -48,7 +48,7 @@ FROM (
     )
     AND NOT EXISTS (
       SELECT 1 FROM invoices AS newer
-      WHERE newer.charge_id = papers.charge_id AND newer.kind = 'invoice' AND papers.kind = 'invoice' AND newer.number > papers.number
+      WHERE newer.quote_id = papers.quote_id AND newer.charge_id = papers.charge_id AND newer.kind = 'invoice' AND papers.kind = 'invoice' AND newer.number > papers.number
     )
 ) AS invoices
 JOIN payments ON payments.id = invoices.paid_by

@@ -367,8 +367,8 @@ WITH moved AS (
   FROM invoices
   WHERE strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
     AND (
-      charge_id IS NULL OR charge_id NOT IN (SELECT id FROM charges WHERE account_uid IS NOT NULL)
-      OR kind = 'credit_note' AND refund_reference IN (SELECT reference FROM refunds)
+      NOT EXISTS (SELECT 1 FROM charges WHERE charges.id = invoices.charge_id AND account_uid IS NOT NULL)
+      OR kind = 'credit_note' AND EXISTS (SELECT 1 FROM refunds WHERE refunds.reference = invoices.refund_reference)
     )
   GROUP BY 1, 2
   UNION ALL
@@ -377,12 +377,13 @@ WITH moved AS (
     substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10), mode, 'Invoiced', count(*), sum(paid_cents),
     sum((
       SELECT sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END) FROM invoices
-      WHERE invoices.charge_id = payments.charge_id
-        AND (refund_reference IS NULL OR refund_reference NOT IN (SELECT reference FROM refunds))
+      WHERE invoices.quote_id = payments.quote_id AND invoices.charge_id = payments.charge_id
+        AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.reference = invoices.refund_reference)
     )),
     NULL, 0, 0, 0, 0, 0, 0
   FROM payments
-  WHERE state = 'complete' AND charge_id IN (SELECT id FROM charges WHERE account_uid IS NOT NULL)
+  WHERE settled_at IS NOT NULL AND state = 'complete'
+    AND EXISTS (SELECT 1 FROM charges WHERE charges.id = payments.charge_id AND account_uid IS NOT NULL)
     AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
   GROUP BY 1, 2
   UNION ALL

@@ -81,6 +81,8 @@ export async function askCharge(
   const charge = await addCharge(tx, asks, now);
   await startCharge(tx, charge, mode, now);
   if (accountUid !== null) {
+    // A parcel that we have is invoiced at once.
+    await accountFollows(tx, waybill, now);
     await tellOnAccount(tx, quote, charge, now);
     return { ok: true, charge, taken: [], waits: null };
   }

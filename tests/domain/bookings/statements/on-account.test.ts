@@ -1,7 +1,6 @@
 import { asc, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { putOnAccount } from "#app/domain/bookings/charges/put-on-account.server";
 import { noteChargeback, undoChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
 import { notePayment, type PaymentFound } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
@@ -16,6 +15,7 @@ import { owedOnAccount } from "#app/domain/money/credit.server";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
 import { numberOf } from "#app/domain/money/ways";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { saDay } from "#app/domain/values/sa-time";
@@ -50,10 +50,8 @@ type Booked = { quote: Quote; waybillNo: string };
 /** A booking of the account that needs no payment before its parcel is collected. */
 async function onAccount(now = noon): Promise<Booked> {
   const { quote } = await aParcel().booked(byAccount(uid)).unpaid().in(office.world, now);
-  const { waybillNo } = await office.store.tx((tx) =>
-    putOnAccount(tx, quote, { uid, priceCents: PRICE, mode: "sandbox" }, now),
-  );
-  return { quote: await fresh(quote), waybillNo };
+  const waybill = (await waybillOfQuote(office.store.read, quote.id)) ?? expect.fail("it waits to be paid");
+  return { quote: await fresh(quote), waybillNo: waybill.waybillNo };
 }
 
 /** One that is collected: it has its invoice. */
