@@ -372,6 +372,19 @@ WITH moved AS (
     )
   GROUP BY 1, 2
   UNION ALL
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10), mode, 'Invoiced', 0, 0, 0, abs(sum(fee_cents)), 0, 0,
+    sum(CASE way WHEN 'cash' THEN paid_cents ELSE 0 END), sum(CASE way WHEN 'bank' THEN paid_cents ELSE 0 END), 0, 0
+  FROM payments
+  WHERE settled_at IS NOT NULL AND state = 'complete'
+    AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
+    AND EXISTS (
+      SELECT 1 FROM invoices
+      WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice'
+        AND coalesce(invoices.charge_id, '') = coalesce(payments.charge_id, '')
+    )
+  GROUP BY 1, 2
+  UNION ALL
   -- What is on account counts when it is paid, with the VAT of its invoice less its credits.
   SELECT
     substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10), mode, 'Invoiced', count(*), sum(paid_cents),
@@ -385,19 +398,6 @@ WITH moved AS (
   WHERE settled_at IS NOT NULL AND state = 'complete'
     AND EXISTS (SELECT 1 FROM charges WHERE charges.id = payments.charge_id AND account_uid IS NOT NULL)
     AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
-  GROUP BY 1, 2
-  UNION ALL
-  SELECT
-    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10), mode, 'Invoiced', 0, 0, 0, abs(sum(fee_cents)), 0, 0,
-    sum(CASE way WHEN 'cash' THEN paid_cents ELSE 0 END), sum(CASE way WHEN 'bank' THEN paid_cents ELSE 0 END), 0, 0
-  FROM payments
-  WHERE settled_at IS NOT NULL AND state = 'complete'
-    AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
-    AND EXISTS (
-      SELECT 1 FROM invoices
-      WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice'
-        AND coalesce(invoices.charge_id, '') = coalesce(payments.charge_id, '')
-    )
   GROUP BY 1, 2
   UNION ALL
   SELECT

@@ -309,7 +309,9 @@ beforeAll(async () => {
   const more = ["--amount", "10", "--because", "It is wider.", "--agreed", "Nomsa, by phone, 14:20"];
   expect(await staff(site, ["charge", ownBooking.waybillNo, ...more])).toMatchObject({ code: 0 });
   statementId = await aStatement();
-  chargeId = inTheFile<{ id: string }>(site, "SELECT id FROM charges WHERE account_uid IS NULL")[0]?.id ?? expect.fail("no charge");
+  chargeId =
+    inTheFile<{ id: string }>(site, "SELECT id FROM charges WHERE account_uid IS NULL")[0]?.id ??
+    expect.fail("no charge");
 });
 
 /** The order of a month in which something of an account was collected. */

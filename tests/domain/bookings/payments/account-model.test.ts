@@ -329,7 +329,14 @@ async function expectViewsToAgree(play: Play): Promise<void> {
     charged: inCents("SELECT sum(charged_back_rand) AS it FROM staff_revenue"),
     back: inCents("SELECT sum(refund_rand) AS it FROM staff_payments_to_refund"),
     owes: inCents("SELECT sum(owes_rand) AS it FROM staff_accounts"),
-  }).toEqual({ invoiced, vat: invoiced, revenue: kept, charged, back, owes: (await owedOnAccount(read, play.uid)).cents });
+  }).toEqual({
+    invoiced,
+    vat: invoiced,
+    revenue: kept,
+    charged,
+    back,
+    owes: (await owedOnAccount(read, play.uid)).cents,
+  });
   const lines = play.listed.filter(({ pfPaymentId }) => wayOf(pfPaymentId) === "payfast");
   if (lines.length > 0) expect((await reconcile(read, lines, "sandbox")).differences).toEqual([]);
 }
