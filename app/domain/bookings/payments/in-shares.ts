@@ -5,10 +5,10 @@ import type { Cents } from "../../values/money";
 export type SharedPayment = { amountCents: Cents; shares: ReportedPayment[] };
 
 /** What is paid of one booking: its price, or a charge of it. */
-export type Part = { quoteId: string; chargeId?: string | null; amountCents: Cents };
+export type PaidPart = { quoteId: string; chargeId?: string | null; amountCents: Cents };
 
 /** Each booking's own amount and its part of PayFast's fee, in proportion. The first gets the cent of rounding. */
-export function sharesOf(parts: readonly Part[], reported: ReportedPayment): ReportedPayment[] {
+export function sharesOf(parts: readonly PaidPart[], reported: ReportedPayment): ReportedPayment[] {
   const totalCents = sumOf(parts);
   const feeUpTo = (cents: Cents) => Math.round(((reported.amountFeeCents ?? 0) * cents) / totalCents);
   let sharedCents = 0;
@@ -22,6 +22,6 @@ export function sharesOf(parts: readonly Part[], reported: ReportedPayment): Rep
   });
 }
 
-export function sumOf(parts: readonly Part[]): Cents {
+export function sumOf(parts: readonly PaidPart[]): Cents {
   return parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

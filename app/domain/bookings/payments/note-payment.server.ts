@@ -28,7 +28,7 @@ import type { SharedPayment } from "./in-shares";
 import { partReceived } from "./refund-emails";
 import { settlePayment } from "./settle-payment.server";
 import { shareAmong } from "./shares-of-payment.server";
-import { type OnAccount, shareOnAccount } from "./shares-of-statement.server";
+import { type AccountPart, shareOnAccount } from "./shares-of-statement.server";
 import { confirmNoted, tellOwed, waysToPay } from "./tell-of-payment.server";
 
 /**
@@ -156,7 +156,7 @@ async function chargeMeant(tx: Tx, orderId: string, quote: Quote, found: Payment
  * What a payment for a booking pays of its account: an earlier note of its number is for that, or something is open, or was
  * paid. Null if it is for nothing on account.
  */
-async function onAccountFor(tx: Tx, quote: Quote, found: PaymentFound): Promise<OnAccount | "not yet" | null> {
+async function onAccountFor(tx: Tx, quote: Quote, found: PaymentFound): Promise<AccountPart | "not yet" | null> {
   const all = await onAccountOf(tx, quote.id);
   if (all.length === 0) return null;
   const known = (await allAttemptsOf(tx, quote.id)).filter(({ pfPaymentId }) => pfPaymentId === found.pfPaymentId);

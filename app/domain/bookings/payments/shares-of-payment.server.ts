@@ -8,7 +8,7 @@ import { moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
 import { isUnpaid, quotesOfOrder } from "../../parcels/quotes/payment-order.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { askedFor } from "./asked-amount";
-import { type Part, type SharedPayment, sharesOf, sumOf } from "./in-shares";
+import { type PaidPart, type SharedPayment, sharesOf, sumOf } from "./in-shares";
 import { shareOnAccount } from "./shares-of-statement.server";
 
 type Member = { quote: Quote; attempts: Payment[] };
@@ -48,7 +48,7 @@ export async function shareAmong(
     return { amountCents: askedFor(first.quote, first.attempts, reported, word, now, partCents), shares: [reported] };
   }
 
-  const distance = (parts: Part[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
+  const distance = (parts: PaidPart[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
   const parts = askedTogether(members, reported.pfPaymentId).reduce((best, other) =>
     distance(other) < distance(best) ? other : best,
   );
@@ -59,7 +59,7 @@ export async function shareAmong(
  * The sets of bookings that may have been paid: those of this payment's earlier notice, or else those open now or
  * earlier.
  */
-function askedTogether(members: Member[], pfPaymentId: string): Part[][] {
+function askedTogether(members: Member[], pfPaymentId: string): PaidPart[][] {
   const known = members.flatMap(({ attempts }) => attempts.filter((attempt) => attempt.pfPaymentId === pfPaymentId));
   if (known.length > 0) return [known];
   const open = members.filter(({ quote }) => isUnpaid(quote));

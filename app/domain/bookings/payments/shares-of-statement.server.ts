@@ -6,10 +6,10 @@ import type { Invoice } from "../../money/invoice";
 import { papersOfAll } from "../../money/invoices.server";
 import type { ReportedPayment } from "../../money/payfast-notice.server";
 import type { Cents } from "../../values/money";
-import { type Part, type SharedPayment, sharesOf, sumOf } from "./in-shares";
+import { type PaidPart, type SharedPayment, sharesOf, sumOf } from "./in-shares";
 
 /** What is paid of an account: its month, or one booking. */
-export type OnAccount = AccountMonth | { quoteId: string };
+export type AccountPart = AccountMonth | { quoteId: string };
 
 /**
  * Shares a payment among what an account owes. What is paid or credited leaves it, so a page with an earlier sum may still
@@ -19,7 +19,7 @@ export type OnAccount = AccountMonth | { quoteId: string };
  */
 export async function shareOnAccount(
   store: Reader,
-  of: OnAccount,
+  of: AccountPart,
   reported: ReportedPayment,
 ): Promise<SharedPayment | null> {
   const all = "month" in of ? await chargesOfMonth(store, of) : await onAccountOf(store, of.quoteId);
@@ -34,7 +34,7 @@ export async function shareOnAccount(
   const wereOpen = known.length > 0 ? [known] : await openEarlier(store, invoiced);
   const [first, ...others] = wereOpen.filter((some) => some.length > 0);
   if (!first) return null;
-  const distance = (parts: Part[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
+  const distance = (parts: PaidPart[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
   const parts = others.reduce((best, other) => (distance(other) < distance(best) ? other : best), first);
   const shares = sharesOf(parts, reported);
   const isMoney = reported.status === "COMPLETE";
@@ -42,7 +42,7 @@ export async function shareOnAccount(
 }
 
 /** What is open now, and what was before each payment and each credit of it, the latest first. */
-async function openEarlier(store: Reader, invoiced: readonly Charge[]): Promise<Part[][]> {
+async function openEarlier(store: Reader, invoiced: readonly Charge[]): Promise<PaidPart[][]> {
   const papers = await papersOfAll(store, [...new Set(invoiced.map(({ quoteId }) => quoteId))]);
   const ofCharge = ({ id, quoteId }: Charge) => (papers.get(quoteId) ?? []).filter(({ chargeId }) => chargeId === id);
   const changes = invoiced.flatMap((charge) => [
@@ -59,7 +59,7 @@ async function openEarlier(store: Reader, invoiced: readonly Charge[]): Promise<
   return [openNow, ...moments.map(openBefore)];
 }
 
-const partOf = ({ id, quoteId }: Charge, amountCents: Cents): Part => ({ quoteId, chargeId: id, amountCents });
+const partOf = ({ id, quoteId }: Charge, amountCents: Cents): PaidPart => ({ quoteId, chargeId: id, amountCents });
 
 /** What invoices ask for, less what was credited. */
 function netOf(papers: readonly Pick<Invoice, "kind" | "grossCents">[]): Cents {
