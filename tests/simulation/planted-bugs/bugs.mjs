@@ -289,7 +289,7 @@ export const bugs = [
   },
   {
     what: "an invoice is one rand too high",
-    file: "app/domain/bookings/payments/invoice-of-booking.server.ts",
+    file: "app/domain/parcels/issue-invoice.server.ts",
     find: "takenApart(payment.paidCents,",
     replace: "takenApart(payment.paidCents + 100,",
   },
@@ -369,7 +369,7 @@ export const bugs = [
   {
     what: "a mark that is undone stays in the history",
     file: "app/domain/parcels/mark-parcel.server.ts",
-    find: "await removeEvent(tx, last);",
+    find: "await removeEvent(tx, last, now);",
     replace: "",
   },
   {
@@ -437,10 +437,10 @@ export const bugs = [
   },
   {
     what: "each booking of a list gets another's share",
-    file: "app/domain/bookings/payments/shares-of-payment.server.ts",
-    find: "return parts.map(({ quoteId, amountCents }, at) => {",
+    file: "app/domain/bookings/payments/in-shares.ts",
+    find: "return parts.map(({ quoteId, chargeId, amountCents }, at) => {",
     replace:
-      'return parts.map(({ amountCents }, at) => {\n    const quoteId = parts[(at + 1) % parts.length]?.quoteId ?? "";',
+      'return parts.map(({ chargeId, amountCents }, at) => {\n    const quoteId = parts[(at + 1) % parts.length]?.quoteId ?? "";',
   },
   {
     what: "one refund of a list is split evenly",

@@ -50,7 +50,7 @@ export const freshBugs = [
   },
   {
     what: "each booking of a list carries PayFast's fee for all before it too",
-    file: "app/domain/bookings/payments/shares-of-payment.server.ts",
+    file: "app/domain/bookings/payments/in-shares.ts",
     find: "feeUpTo(sharedCents) - feeUpTo(sharedBefore);",
     replace: "feeUpTo(sharedCents);",
   },
