@@ -29,7 +29,14 @@ const NO_PAGES = ["account.tsx", "ship.tsx", "ship-local.tsx", "ship-Inter.tsx",
 
 /** Only a button leads there, or a link that is over; what anybody may ask for is answered. */
 const REFUSED = [
-  ...["$.tsx", "action.tsx", "payfast._index.tsx", "payfast.start._index.tsx", "payfast.order.$orderId.tsx", "payfast.statement.$orderId.tsx"],
+  ...[
+    "$.tsx",
+    "action.tsx",
+    "payfast._index.tsx",
+    "payfast.start._index.tsx",
+    "payfast.order.$orderId.tsx",
+    "payfast.statement.$orderId.tsx",
+  ],
   ...["payfast.notify.ts", "v1.$.ts", "v1.quote.international.ts", "v1.quote.local.ts", "v1.bookings.$id.cancel.ts"],
   "v1.bookings.$id.simulate.ts",
   // It isn't paid for.
