@@ -1,8 +1,12 @@
-import { nanoid } from "nanoid";
+import { customAlphabet, nanoid, urlAlphabet } from "nanoid";
 
 const ID_LENGTH = 22;
+const first = customAlphabet(urlAlphabet.replace("-", ""), 1);
 
-/** A random id of 132 bits, as 22 characters that are safe in a link. */
+/**
+ * A random id of 131 bits, as 22 characters that are safe in a link. None begins with a hyphen: the terminal would read it as
+ * an option.
+ */
 export function newId(): string {
-  return nanoid(ID_LENGTH);
+  return first() + nanoid(ID_LENGTH - 1);
 }
