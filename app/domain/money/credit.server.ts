@@ -6,7 +6,7 @@ import { isCalendarMonth, momentsOfMonth, saMonth } from "../values/calendar-mon
 import { grouped } from "../values/in-parts";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
-import { type Charge, isOpenOnAccount } from "./charges.server";
+import type { Charge } from "./charges.server";
 
 /** What an account may owe, and how many days after the end of an invoice's month it is due. */
 export type Credit = Pick<typeof creditTerms.$inferSelect, "limitCents" | "days" | "allowedAt" | "stoppedAt">;
@@ -98,10 +98,8 @@ export type OwedForMonth = AccountMonth & { openCents: Cents; payBy: string };
 
 /** What an account owes for a month, and when it is due; null if nothing is open. */
 export async function owedForMonth(store: Reader, of: AccountMonth): Promise<OwedForMonth | null> {
-  const open = (await chargesOfMonth(store, of)).filter(isOpenOnAccount);
-  const [first] = open.map(({ payBy }) => payBy).toSorted();
-  if (first === undefined) return null;
-  return { ...of, openCents: open.reduce((sum, charge) => sum + leftToPay(charge), 0), payBy: first };
+  const owed = (await owedByMonth(store, of.uid)).months.find(({ month }) => month === of.month);
+  return owed ? { ...of, openCents: owed.cents, payBy: owed.payBy } : null;
 }
 
 /** The accounts that owe something of a month. */
