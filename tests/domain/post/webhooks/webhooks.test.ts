@@ -65,6 +65,7 @@ describe("an account's endpoints are told", () => {
         reference: "1042",
         waybillNo,
         status: "waybill_created",
+        paymentStatus: "paid",
         place: null,
         pieces: null,
         of: 1,
@@ -147,7 +148,7 @@ describe("an account's endpoints are told", () => {
     const pin = office.staff<{ pin: string }>("SELECT pin FROM delivery_pins")[0]?.pin ?? "none";
     await after(HOURS);
     expect(shop.received).toHaveLength(3);
-    const keys = ["bookingId", "reference", "waybillNo", "status", "place", "pieces", "of"];
+    const keys = ["bookingId", "reference", "waybillNo", "status", "paymentStatus", "place", "pieces", "of"];
     for (const { json, body } of shop.received) {
       expect(Object.keys(json.data)).toEqual(keys);
       expect(body).not.toMatch(new RegExp(`Nkosi|Thandi|Vilakazi|\\b08\\d{8}|\\+27|@|"${pin}"`));
