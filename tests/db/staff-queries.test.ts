@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { addCharge } from "#app/domain/money/charges.server";
+import { allowCredit } from "#app/domain/money/give-credit.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { aParcel } from "../../demo/a-parcel";
 import { ago, anOffice, dayFromNow, type Office } from "../support/an-office";
@@ -60,6 +62,7 @@ test("every query on the page answers its question", async () => {
       { province: "Gauteng", applications: 2, new: 2, accepted: 0, with_a_vehicle: 2 },
       { province: "Limpopo", applications: 1, with_a_vehicle: 0 },
     ],
+    "Who owes us, and for how long": [{ customer_email: sipho, limit_rand: 5000, owes_rand: 25, oldest_due: null }],
     "New accounts": [{ customer_email: sipho, customer: "Thandi Nkosi", quotes: 0 }],
   });
 
@@ -175,7 +178,12 @@ async function someWeeks(office: Office) {
   await postman(new Date());
   await wrote("lost", {}, ago(10 * DAYS));
   for (let tried = 0; tried < 8; tried += 1) await postman(ago((9 - tried) * DAYS), true);
-  await joined(sipho);
+  const { account } = await joined(sipho);
+  const more = { quoteId: tomorrow.quote.id, reason: "other", found: {}, amountCents: 25_00 } as const;
+  await office.store.tx(async (tx) => {
+    await allowCredit(tx, account.uid, { limitCents: 5000_00, days: 30 }, "Lindiwe", ago(5 * DAYS));
+    await addCharge(tx, { ...more, because: "", agreed: "", payBy: "", accountUid: account.uid }, ago(0));
+  });
 
   const parcels = { parcel: first, tomorrow, stuck, failed, arrived, abroad };
   const rand = mapped(parcels, ({ quote }) => (quote.grandTotalCents ?? Number.NaN) / 100);
