@@ -5,6 +5,7 @@ import { settings } from "#app/config.server";
 import { startOpenLists } from "#app/domain/bookings/open-lists.server";
 import { startTellingOverdue } from "#app/domain/bookings/overdue.server";
 import { startReconciling } from "#app/domain/bookings/payments/nightly-reconciling.server";
+import { startSendingStatements } from "#app/domain/bookings/statements/tell-of-statement.server";
 import { startNoticingLateParcels } from "#app/domain/messages/late-parcels.server";
 import { startTellingDelays } from "#app/domain/messages/tell-delays.server";
 import { KEPT, keptList } from "#app/domain/office/kept-lists.server";
@@ -54,6 +55,10 @@ afterEach(() => {
 /** By the file that has the timer: how often its work comes, and what starts it in a broken world. */
 const timers: Record<string, [everyMs: number, start: () => Promise<Timer | undefined> | Timer]> = {
   "app/domain/bookings/open-lists.server.ts": [1 * DAYS, () => startOpenLists(broken, clock, { failed })],
+  "app/domain/bookings/statements/tell-of-statement.server.ts": [
+    1 * DAYS,
+    () => startSendingStatements(broken, () => new Date("2026-12-01T07:00:00+02:00"), { failed }),
+  ],
   "app/domain/post/run-outbox.server.ts": [1 * SECONDS, () => startRounds(reject, failed)],
   "app/domain/messages/late-parcels.server.ts": [
     5 * MINUTES,
