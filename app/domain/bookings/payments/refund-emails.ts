@@ -306,6 +306,9 @@ export function refundUndone(
 
 type TakenOff = { amountCents: Cents; numbers: CustomersNumbers };
 
+/** How the key of this email begins. */
+export const takenOffKey = ({ id }: Pick<Quote, "id">, reference: string) => `taken-off:${id}:${reference}`;
+
 /** To the customer: less is owed for a booking on account. */
 export function takenOffAccount(
   quote: Quote,
@@ -314,7 +317,7 @@ export function takenOffAccount(
   const { headline, opening, closing } = messagesCatalogue().statement.takenOff;
   const { facts } = messagesCatalogue().emails;
   return {
-    key: `taken-off:${reference}`,
+    key: takenOffKey(quote, reference),
     to: quote.email,
     ...compose({
       headline: headline(amountCents),

@@ -13,7 +13,7 @@ import { newId } from "../../values/ids.server";
 import { type Cents, formatRand } from "../../values/money";
 import { type DoneOr, refused } from "../../values/refused";
 import { linkTo } from "./invoice-of-booking.server";
-import { putBackOnAccount, takenOffAccount } from "./refund-emails";
+import { putBackOnAccount, takenOffAccount, takenOffKey } from "./refund-emails";
 import { customersNumbers } from "./tell-of-payment.server";
 
 const ACCOUNT = "account:";
@@ -84,7 +84,7 @@ export async function putBackOnAccountAgain(
     creditedCents: charge.creditedCents - grossCents,
     ...{ state: "open", endedAt: null },
   });
-  const wereTold = (await undoOccasion(tx, `taken-off:${reference}`, now)) > 0;
+  const wereTold = (await undoOccasion(tx, takenOffKey(quote, reference), now)) > 0;
   if (!wereTold) return { ok: true };
   const numbers = await customersNumbers(tx, [{ quote }]);
   const told = { amountCents: grossCents, numbers, at: now };
