@@ -111,22 +111,38 @@ export async function forgetWhoAgreed(tx: Tx, quoteIds: string[]): Promise<void>
  */
 export type AmountDue = Pick<Charge, "id" | "amountCents"> & { by: string; isRefused: boolean };
 
-/** What parcels wait for, by their bookings. Those of which nothing is open or refused are left out. */
-export async function amountsDue(store: Reader, quoteIds: readonly string[]): Promise<ReadonlyMap<string, AmountDue>> {
+/**
+ * What parcels wait for, by their bookings: `due`, without those of which nothing is open or refused; and when the last charge
+ * of each was paid, or no longer asked for.
+ */
+export async function amountsWaitedFor(
+  store: Reader,
+  quoteIds: readonly string[],
+): Promise<{ due: ReadonlyMap<string, AmountDue>; settledAt: ReadonlyMap<string, Date> }> {
   const due = new Map<string, AmountDue>();
-  if (quoteIds.length === 0) return due;
+  const settledAt = new Map<string, Date>();
+  if (quoteIds.length === 0) return { due, settledAt };
   const rows = await store
     .select()
     .from(charges)
-    .where(and(inArray(charges.quoteId, [...quoteIds]), inArray(charges.state, ["open", "refused"]), isWaitedFor))
+    .where(and(inArray(charges.quoteId, [...quoteIds]), isWaitedFor))
     .orderBy(asc(charges.askedAt), asc(charges.id));
-  for (const { id, quoteId, amountCents, payBy: by, state } of rows) {
+  for (const { id, quoteId, amountCents, payBy: by, state, endedAt } of rows) {
+    if (state === "paid" || state === "withdrawn") {
+      if (endedAt && endedAt > (settledAt.get(quoteId) ?? new Date(0))) settledAt.set(quoteId, endedAt);
+      continue;
+    }
     const isRefused = state === "refused";
     const before = due.get(quoteId);
     if (before?.isRefused === isRefused) before.amountCents += amountCents;
     else if (isRefused || !before) due.set(quoteId, { id, amountCents, by, isRefused });
   }
-  return due;
+  return { due, settledAt };
+}
+
+/** What parcels wait for, by their bookings. */
+export async function amountsDue(store: Reader, quoteIds: readonly string[]): Promise<ReadonlyMap<string, AmountDue>> {
+  return (await amountsWaitedFor(store, quoteIds)).due;
 }
 
 /** It is paid, or its account pays it by month. */
@@ -148,19 +164,6 @@ export async function townsToChange(store: Reader, quoteIds: readonly string[]):
   for (const { quoteId, found, now } of rows)
     if (found.toPostal && found.toPostal !== now) towns.set(quoteId, found.toPostal);
   return towns;
-}
-
-/** When the last charge of each of these bookings was paid, or no longer asked for. */
-export async function chargesSettledAt(store: Reader, quoteIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
-  const settled = new Map<string, Date>();
-  if (quoteIds.length === 0) return settled;
-  const rows = await store
-    .select({ quoteId: charges.quoteId, endedAt: charges.endedAt })
-    .from(charges)
-    .where(and(inArray(charges.quoteId, [...quoteIds]), inArray(charges.state, ["paid", "withdrawn"]), isWaitedFor))
-    .orderBy(asc(charges.endedAt));
-  for (const { quoteId, endedAt } of rows) if (endedAt) settled.set(quoteId, endedAt);
-  return settled;
 }
 
 /** A booking that was cancelled, and a parcel that comes to no receiver, wait for no more to be paid. */

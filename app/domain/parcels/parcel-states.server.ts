@@ -7,7 +7,7 @@ import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../form/addresses";
 import { receiverCanBeTold } from "../form/contacts.server";
-import { amountsDue, chargesSettledAt } from "../money/charges.server";
+import { amountsWaitedFor } from "../money/charges.server";
 import type { StoredPromise } from "../post/promise-kinds";
 import { receiversWithPin } from "../post/sent-pins.server";
 import { keptPrice } from "../prices/contract/quote-response";
@@ -114,8 +114,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   const withPin = new Set(await receiversWithPin(store, fetched));
   const proclaimed = await proclaimedDays(store);
   const booked = [...facts.values()].flatMap(([parcel]) => (parcel ? [parcel.quoteId] : []));
-  const due = await amountsDue(store, booked);
-  const settled = await chargesSettledAt(store, booked);
+  const { due, settledAt } = await amountsWaitedFor(store, booked);
   return ({ quote, waybillNo: no }: QuoteAndWaybill, history: readonly Happening[]): ParcelState => {
     const agreed = Object.fromEntries((visits.get(no) ?? []).map((visit) => [visit.stop, visit]));
     const [parcel, ...others] = facts.get(no) ?? [];
@@ -146,7 +145,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         foundLateOn: parcel?.lateOn || null,
         newsBy: (parcel?.lateToldAt && news("late_news")?.until) || null,
         due: due.get(parcel?.quoteId ?? "") ?? null,
-        settledOn: parcel && settled.has(parcel.quoteId) ? saDay(settled.get(parcel.quoteId) ?? now) : null,
+        settledOn: parcel && settledAt.has(parcel.quoteId) ? saDay(settledAt.get(parcel.quoteId) ?? now) : null,
         told: told ? { at: told.madeAt, until: told.until } : null,
         delayed: delayedIn(parcel, { quote, agreed, history }, proclaimed),
       },
