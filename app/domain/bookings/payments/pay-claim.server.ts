@@ -3,6 +3,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import type { Payment } from "../../money/attempts.server";
 import { addClaim, claimFor, type PaidClaim, removeClaim } from "../../money/claims.server";
+import { wasOnAccount } from "../../money/credit.server";
 import { leftCents, moneyFor } from "../../money/refunds.server";
 import { casesAbout } from "../../parcels/cases.server";
 import { isOurs } from "../../parcels/endings";
@@ -46,7 +47,7 @@ export async function payClaim(tx: Tx, waybillNo: string, paid: ClaimToPay, now:
     const why = say`${amount(before.amountCents)} was paid for it before, reference ${before.reference}. If that was a mistake: ${commandNamed("undo claim")}.`;
     return isThis ? { ok: true, quote, added: false, priceCents } : refused(why);
   }
-  if (kept.length === 0) return refused("It was never paid for.");
+  if (kept.length === 0 && !(await wasOnAccount(tx, quote.id))) return refused("It was never paid for.");
   const what = await whatIsClaimed(tx, waybillNo);
   if (!what)
     return refused(

@@ -4,6 +4,7 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { noteChargeback, undoChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
 import { notePayment, type PaymentFound } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
+import { payClaim } from "#app/domain/bookings/payments/pay-claim.server";
 import { reconcile } from "#app/domain/bookings/payments/reconcile.server";
 import { takeOffAccount } from "#app/domain/bookings/payments/take-off-account.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
@@ -325,6 +326,14 @@ describe("the office", () => {
     await office.store.tx((tx) => undoChargeback(tx, booked.quote.id, december(7)));
     expect(await owedBackCents(booked, december(8))).toBe(PRICE);
   });
+});
+
+test("a parcel that we lost has its claim paid, also before its account has paid for it", async () => {
+  const booked = await collected();
+  await aParcel(booked).ended("lost").in(office.world, later(2));
+  const claim = { amountCents: 300_00, reference: "ABSA 77", by: "Zanele", mode: "sandbox" } as const;
+  const pay = office.store.tx((tx) => payClaim(tx, booked.waybillNo, claim, later(3)));
+  expect(await pay).toMatchObject({ ok: true, added: true, priceCents: 0 });
 });
 
 test("the views of staff agree with the invoices to the cent", async () => {
