@@ -7,8 +7,8 @@ const { beThere } = emails;
 
 const whoPays = (isLocal: boolean) =>
   isLocal
-    ? say`You have nothing to pay: the sender has paid for the delivery.`
-    : say`The sender has paid for the delivery. Your country may ask you for customs duty.`;
+    ? say`You have nothing to pay: the sender pays for the delivery.`
+    : say`The sender pays for the delivery. Your country may ask you for customs duty.`;
 /** Who sends it, if they gave a name. */
 const theSender = (sender: string | null) => (sender ? say`${name(sender)}` : say`the sender`);
 
