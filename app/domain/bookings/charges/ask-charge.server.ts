@@ -1,3 +1,4 @@
+import { phoneInOneLine } from "#app/contact";
 import type { ParcelFound } from "#db/schema/charges";
 import type { Tx } from "#db/store.server";
 import { type StopToCome, unassignVisit } from "../../drivers/stops.server";
@@ -179,7 +180,10 @@ export async function refuseCharge(tx: Tx, charge: Charge, now: Date): Promise<R
   const quote = await quoteById(tx, charge.quoteId);
   if (!quote || charge.state === "paid" || charge.state === "withdrawn") return refused("Nobody asks for it any more.");
   if (charge.state === "refused") return { ok: true, isCancelled: quote.cancelledAt !== null };
-  const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
+  const history = await historyOfQuote(tx, quote.id);
+  if (history.at(-1)?.kind === "delivered")
+    return refused(`The parcel has been delivered. Phone us at ${phoneInOneLine()}.`);
+  const isCollected = wasCollected(history);
   const all = await openChargesOf(tx, [quote.id]);
   for (const open of all) await setChargeState(tx, open, "refused", now);
   if (!isCollected) {

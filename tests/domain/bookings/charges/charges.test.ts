@@ -339,6 +339,18 @@ describe("refused", () => {
     expect(await owedCents(quote)).toBe(charge.amountCents);
   });
 
+  test("a parcel that was delivered all the same can't go back, so nothing is refunded", async () => {
+    const { quote, waybillNo } = await collected();
+    const charge = await asked(quote, { found: { weightKg: 12 } });
+    await aParcel(waybillNo).outForDelivery().delivered().in(office.world, later(3));
+    expect(await office.store.tx((of) => refuseCharge(of, charge, later(4)))).toMatchObject({
+      ok: false,
+      why: expect.stringContaining("has been delivered"),
+    });
+    expect(await owedCents(quote)).toBe(0);
+    expect(await chargesOf(office.store.read, quote.id)).toMatchObject([{ state: "open" }]);
+  });
+
   test("with another, both are: nothing else is asked for, and taken back both are", async () => {
     const { quote, waybillNo } = await collected();
     const charge = await asked(quote, { found: { weightKg: 12 } });
