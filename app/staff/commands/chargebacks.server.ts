@@ -34,7 +34,7 @@ export const noteChargeback = command({
       const noted = await note(tx, quote.id, { amountCents, by: whoActs(desk) }, desk.now);
       if (!noted.ok) return notDone(say`${number(quoteNo)}: ${noted.why}`);
       const { emails, phones } = contactsOf(quote.formSnapshot.addresses, "from");
-      const theirs = block ? [...emails, ...phones] : [];
+      const theirs = block ? [...emails, ...phones].filter(Boolean) : [];
       let blocked = 0;
       for (const contact of theirs)
         if (await blockCustomer(tx, contact, `Chargeback of ${quoteNo}`, desk.now)) blocked += 1;
