@@ -1,4 +1,4 @@
-import { type Statement, statementOf, type Whose } from "#app/domain/bookings/statements/statement.server";
+import { statementOf, type Whose } from "#app/domain/bookings/statements/statement.server";
 import { statementPdf } from "#app/domain/bookings/statements/statement-pdf.server";
 import { statementColumns, statementRows } from "#app/domain/bookings/statements/statement-shown.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -30,9 +30,11 @@ export const statement = command({
     if (isNobody(customer)) return refused(nobody(typed));
     const made = await statementOf(desk.store.read, bookedBy(customer), month, desk.site.mode, desk.now);
     const ifEmpty = say`There are no invoices of ${monthInWords(month)}.`;
+    // The paper is made when the database is closed.
+    const named = { customer: await namedOn(customer, identity, desk), appUrl: desk.site.appUrl };
     return {
       ...list(statementRows(made), ifEmpty, [...statementColumns]),
-      paper: () => onPaper(made, customer, identity, desk),
+      paper: () => statementPdf(made, named),
     };
   },
 });
@@ -42,10 +44,6 @@ function bookedBy({ accounts, sent }: Customer): Whose {
   const uids = accounts.map(({ uid }) => uid);
   const others = sent.filter(({ uid, bookedAt }) => bookedAt !== null && !(uid && uids.includes(uid)));
   return { uids, quoteIds: others.map(({ id }) => id) };
-}
-
-async function onPaper(made: Statement, customer: Customer, identity: Identity, desk: Desk): Promise<Buffer> {
-  return statementPdf(made, { customer: await namedOn(customer, identity, desk), appUrl: desk.site.appUrl });
 }
 
 /** As their account is named; of somebody without one, as they sent their last parcel. */

@@ -199,6 +199,16 @@ describe("in the office", () => {
     desk.leave();
   });
 
+  test("its paper is made when the database is closed, as a terminal does", async () => {
+    await office.paid({ addresses: { fromEmail: "nomsa@example.com" } }, november);
+    const desk = aDesk(office, { now: later(40) });
+    const answer = await desk.ask("statement", "nomsa@example.com", "--month", "2026-11");
+    desk.leave();
+    await office.store.close();
+    const paper = answer.kind === "list" ? await answer.paper?.() : undefined;
+    expect(textsIn(paper ?? Buffer.alloc(0)).map(({ words }) => words)).toContain("nomsa@example.com");
+  });
+
   test.each([
     ["2026-11", "2026-11"],
     ["11/2026", "2026-11"],
