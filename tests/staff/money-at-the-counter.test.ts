@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { invoiceShown } from "#app/domain/money/invoice-shown";
+import { papersOf } from "#app/domain/money/invoices.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { DAYS } from "#app/durations";
 import { storeSiteFacts } from "#db/site-facts.server";
@@ -126,6 +128,8 @@ describe("cash and transfers", () => {
       expect(office.staff("SELECT cash_rand, paid_back_rand FROM staff_revenue")).toEqual([
         { cash_rand: 0, paid_back_rand: 80.62 },
       ]);
+      const [, creditNote] = await papersOf(office.store.read, booked.id);
+      expect(JSON.stringify(creditNote ? invoiceShown(creditNote, null) : "cash:")).not.toContain("cash:");
       expect(await reconcile()).toMatchObject({ fields: { refund_missing_there: 0 } });
       expect(await ask("undo", "refund", booked.quoteNo)).toMatchObject({ kind: "done" });
       expect(rows("staff_payments_to_refund")).toHaveLength(1);

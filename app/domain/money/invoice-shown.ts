@@ -3,11 +3,13 @@ import { plainText } from "#app/language/plain-text";
 import { formatRand } from "../values/money";
 import { saDate } from "../values/sa-time";
 import { type Invoice, titleOf } from "./invoice";
+import { numberShown, wayOf } from "./ways";
 
 /** What stands on the page of an invoice or a credit note, and what is asked beside it. */
 export function invoiceShown(invoice: Invoice, waybillNo: string | null) {
   const { kind, mode, invoiceNo, supplier, customer, issuedAt, quantity, description, grossCents } = invoice;
   const isCredit = kind === "credit_note";
+  const way = wayOf(invoice.refundReference);
   return {
     mode,
     invoiceNo,
@@ -23,7 +25,7 @@ export function invoiceShown(invoice: Invoice, waybillNo: string | null) {
         { label: "Corrected", value: invoice.correctedAt && `${saDate(invoice.correctedAt)}: the buyer's VAT number` },
         { label: "For invoice", value: invoice.creditedInvoiceNo },
         { label: "Why", value: isCredit ? "We refunded money." : null },
-        { label: "PayFast reference", value: invoice.refundReference },
+        { label: way === "bank" ? "Bank reference" : "PayFast reference", value: numberShown(invoice.refundReference) },
         { label: "Waybill number", value: waybillNo },
       ],
       supplier: {
