@@ -50,7 +50,7 @@ async function cancelBooking(person: Person, quoteId: string): Promise<void> {
   const answer = await person.post(address, { reason: "Not needed any more" });
   const page = answer?.status === 303 ? await person.get(address) : null;
   if (page?.data.cancelled) person.world.promises.cancelled.add(quoteId);
-  else if (page?.status === 200 && !page.data.isRefused) person.world.fail(`${quoteId} isn't cancelled after all`);
+  else if (page?.status === 200 && !page.data.refusal) person.world.fail(`${quoteId} isn't cancelled after all`);
 }
 
 async function reportCase(person: Person, quoteId: string): Promise<void> {

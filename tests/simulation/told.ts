@@ -106,7 +106,7 @@ export class TrueWhenSent {
     // One that couldn't go for a day is written again, and goes at once.
     const isOfMark = () =>
       world.disk.rows(
-        `SELECT id FROM tracking_events WHERE instr('${letterKey}', ':' || id || ':') > 0 AND kind <> 'cancelled' AND abs(julianday('${queuedAt}') - julianday(happened_at)) < 0.0001`,
+        `SELECT id FROM tracking_events WHERE instr('${letterKey}', ':' || id || ':') > 0 AND kind <> 'cancelled' AND coalesce(because, '') <> 'cancelled' AND abs(julianday('${queuedAt}') - julianday(happened_at)) < 0.0001`,
       ).length > 0;
     if (OF_MARKS.includes(kind) && at(sentAt) - at(queuedAt) < HOLD_MS - SECONDS && isOfMark())
       world.fail(`${letterKey} left ${at(sentAt) - at(queuedAt)} ms after its mark`);

@@ -128,7 +128,7 @@ export const laterBugs = [
   {
     what: "a deleted account can still sign in",
     file: "app/domain/accounts/accounts.server.ts",
-    find: '  await endSessions(tx, "customer", uid);\n  await tx.delete(users).where(eq(users.uid, uid));',
+    find: '  await endSessions(tx, "customer", uid);\n  await tx.delete(creditTerms).where(eq(creditTerms.uid, uid));\n  await tx.delete(users).where(eq(users.uid, uid));',
     replace: "",
   },
   {
