@@ -1,5 +1,5 @@
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
-import { owedForMonth, statementOrder } from "#app/domain/money/credit.server";
+import { monthOfOrder, owedForMonth, statementOrder } from "#app/domain/money/credit.server";
 import { inOfficesWords, wayOf } from "#app/domain/money/ways";
 import { quotesPaidBy } from "#app/domain/parcels/quotes/payment-order.server";
 import { findCustomer, isNobody } from "#app/domain/people/customer.server";
@@ -21,8 +21,8 @@ export const noteStatement = command({
   right: "cashier",
   also: "monthly account paid, statement paid by EFT, account customer pays, paid on account",
   summary: "note that a customer who pays by month has paid a statement",
-  more: say`For what is on account: all that is open of the month is paid at once, and the customer is told. What came for
-    one booking of it is noted with ${commandNamed("note payment")}. ${commandNamed("undo payment")}, with any of its
+  more: say`For what is on account: all that is open of the month is paid at once, or its oldest invoices if they are as much
+    as the amount, and the customer is told. What came for one booking of it is noted with ${commandNamed("note payment")}. ${commandNamed("undo payment")}, with any of its
     bookings, takes it back.`,
   needs: "a statement",
   examples: [
@@ -86,9 +86,14 @@ export const noteStatement = command({
       const back = noted.owedBack
         ? [say`${noted.owedBack} of its shares are to be paid back (${commandNamed("list refunds")}).`]
         : [];
+      const of = monthOfOrder(orderId);
+      const rest = of && (await owedForMonth(tx, of));
+      const open = rest ? [`${formatRand(rest.openCents)} of it is still open.`] : [];
+      const paid = quotes.filter(({ id }) => noted.quoteIds?.includes(id));
       return did(
-        quotes.map(({ quoteNo }) => ({ action: "noted payment", subject: quoteNo, details: `${payment}, statement` })),
-        `${payment}: it pays the statement for ${monthInWords(month)}, ${noted.bookings} invoice${noted.bookings === 1 ? "" : "s"}.`,
+        paid.map(({ quoteNo }) => ({ action: "noted payment", subject: quoteNo, details: `${payment}, statement` })),
+        `${payment}: it pays ${noted.bookings} invoice${noted.bookings === 1 ? "" : "s"} of the statement for ${monthInWords(month)}.`,
+        ...open,
         ...back,
         emailNote,
       );

@@ -1,4 +1,4 @@
-import { amount, field, number, say, tick, type Words } from "#app/language/say";
+import { amount, commandNamed, field, number, say, tick, type Words } from "#app/language/say";
 import type { Reader, Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import {
@@ -13,6 +13,7 @@ import {
   recordAttempt,
 } from "../../money/attempts.server";
 import { type Charge, chargeById, isOpenOnAccount, onAccountOf, openChargesOf } from "../../money/charges.server";
+import { monthOfOrder } from "../../money/credit.server";
 import { tooLittleToPay } from "../../money/payfast-fields.server";
 import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.server";
 import { broughtMoney, isPaid, type Word } from "../../money/payment-state";
@@ -24,19 +25,26 @@ import { quoteById } from "../../parcels/quotes/saved-quotes.server";
 import { termsLinkOf } from "../../parcels/quotes/terms-link.server";
 import { type Cents, formatRand } from "../../values/money";
 import { type DoneOr, refused } from "../../values/refused";
-import type { SharedPayment } from "./in-shares";
+import { type SharedPayment, sumOf } from "./in-shares";
 import { partReceived } from "./refund-emails";
 import { settlePayment } from "./settle-payment.server";
 import { shareAmong } from "./shares-of-payment.server";
-import { type AccountPart, shareOnAccount } from "./shares-of-statement.server";
+import { type AccountPart, openOnAccount, shareOnAccount } from "./shares-of-statement.server";
 import { confirmNoted, tellOwed, waysToPay } from "./tell-of-payment.server";
 
 /**
  * `added` is false when this payment was settled before. `owedBack` counts its bookings that get no waybill. `restCents`
- * is still to be paid after a part of the price.
+ * is still to be paid after a part of the price. `quoteIds` are those that it pays, if it was added.
  */
 export type Noting = DoneOr<
-  { added: boolean; bookings: number; owedBack: number; restCents?: Cents; isOnAccount?: boolean },
+  {
+    added: boolean;
+    bookings: number;
+    owedBack: number;
+    quoteIds?: readonly string[];
+    restCents?: Cents;
+    isOnAccount?: boolean;
+  },
   unknown,
   Words
 >;
@@ -90,8 +98,9 @@ export async function notePayment(
   if (account === "not yet")
     return refused("It is on its customer's account, and is paid once the parcel is collected.");
   const alone = account
-    ? await shareOnAccount(tx, account, reported(quote.id))
+    ? await shareOnAccount(tx, account, reported(quote.id), { inTurn: word === "staff" })
     : await shareAmong(tx, reported(charge?.id ?? orderId), word, now);
+  const onAccount = account ?? monthOfOrder(orderId);
   if (!quote.bookedAt || quote.grandTotalCents === null || !alone) return refused("It was never booked.");
   const together =
     quote.paymentOrderId && !charge && !account
@@ -124,8 +133,11 @@ export async function notePayment(
   const noted = found.as
     ? // Money of another amount than a charge is the booking's.
       await noteOtherAmount(tx, quote, reported(quote.id), found.as, site, now)
-    : await noteAmountAsked(tx, shared, reported(orderId), word, site, now);
+    : onAccount && !isAmountOf(reported(orderId), shared)
+      ? refused(await whyNotWhole(tx, onAccount, quote, found.amountCents))
+      : await noteAmountAsked(tx, shared, reported(orderId), word, site, now);
   const ids = shares.map(({ quoteId }) => quoteId);
+  if (noted.ok) noted.quoteIds = ids;
   if (noted.ok && account && noted.owedBack === 0) noted.isOnAccount = true;
   if (noted.ok && found.by) await noteWho(tx, found.pfPaymentId, found.by);
   if (noted.ok && (await ordersInNotices(tx, found.pfPaymentId)).length > 0)
@@ -165,6 +177,23 @@ async function onAccountFor(tx: Tx, quote: Quote, found: PaymentFound): Promise<
   const open = all.filter(isOpenOnAccount);
   if (open.length === 0) return all.some(({ state }) => state === "paid") ? { quoteId: quote.id } : null;
   return open.some(({ invoicedAt }) => invoicedAt !== null) ? { quoteId: quote.id } : "not yet";
+}
+
+/** Why an amount pays nothing of an account: it pays invoices whole, the oldest first. And what to do with it instead. */
+async function whyNotWhole(tx: Tx, of: AccountPart, { quoteNo }: Quote, cents: Cents): Promise<Words> {
+  const open = await openOnAccount(tx, of);
+  const back = "month" in of ? commandNamed("note payment", { quote: quoteNo }, { "to-refund": "yes" }) : null;
+  const payBack = back ? say`pay it back (${back})` : say`${tick("to-refund")} (you pay it back)`;
+  const compare = say`Compare the amount again. ${amount(sumOf(open))} of it is open.`;
+  const [oldest] = open;
+  if (!oldest) return say`${compare} If ${amount(cents)} came, ${payBack}.`;
+  let count = 0;
+  while (count < open.length && sumOf(open.slice(0, count + 1)) <= cents) count += 1;
+  if (count === 0)
+    return say`${compare} ${amount(cents)} pays no invoice whole: the oldest is ${amount(oldest.amountCents)}. Keep it and note it with the next payment, or ${payBack}.`;
+  const wholeCents = sumOf(open.slice(0, count));
+  const invoices = count === 1 ? "the oldest invoice" : say`the ${count} oldest invoices`;
+  return say`${compare} ${amount(cents)} pays ${invoices}, ${amount(wholeCents)}: note that now. Keep the rest, ${amount(cents - wholeCents)}, and note it with the next payment.`;
 }
 
 /** Settles a payment of the amount that was asked for. */

@@ -28,7 +28,7 @@ export async function shareAmong(
   now: Date,
 ): Promise<SharedPayment | null> {
   const month = monthOfOrder(reported.quoteId);
-  if (month) return shareOnAccount(store, month, reported);
+  if (month) return shareOnAccount(store, month, reported, { inTurn: word === "staff" });
   const charge = await chargeById(store, reported.quoteId);
   if (charge) {
     const share = { ...reported, quoteId: charge.quoteId, chargeId: charge.id };

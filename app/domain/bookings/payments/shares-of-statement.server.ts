@@ -15,14 +15,16 @@ export type AccountPart = AccountMonth | { quoteId: string };
  * Shares a payment among what an account owes. What is paid or credited leaves it, so a page with an earlier sum may still
  * be open: of all sums that the customer may have seen, the nearest counts. What came for something that is paid is paid a
  * second time; what came beyond what is left of something goes back by itself.
+ * @param inTurn whether it may pay a part of what is open: whole invoices, the oldest first
  * @returns null if nothing of it was ever invoiced
  */
 export async function shareOnAccount(
   store: Reader,
   of: AccountPart,
   reported: ReportedPayment,
+  { inTurn }: { inTurn: boolean },
 ): Promise<SharedPayment | null> {
-  const all = "month" in of ? await chargesOfMonth(store, of) : await onAccountOf(store, of.quoteId);
+  const all = await chargesIn(store, of);
   const invoiced = all.filter(({ invoicedAt }) => invoicedAt !== null);
   const known = (await paymentsNumbered(store, reported.pfPaymentId))
     .filter(({ state, quoteId }) => state !== "replaced" && all.some((charge) => charge.quoteId === quoteId))
@@ -31,7 +33,9 @@ export async function shareOnAccount(
       chargeId,
       amountCents: paidCents ?? amountCents,
     }));
-  const wereOpen = known.length > 0 ? [known] : await openEarlier(store, invoiced);
+  const open = openParts(invoiced);
+  const oldest = inTurn ? open.map((_, at) => open.slice(0, at + 1)) : [];
+  const wereOpen = known.length > 0 ? [known] : [open, ...oldest, ...(await openEarlier(store, invoiced))];
   const [first, ...others] = wereOpen.filter((some) => some.length > 0);
   if (!first) return null;
   const distance = (parts: PaidPart[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
@@ -41,7 +45,18 @@ export async function shareOnAccount(
   return { amountCents: sumOf(parts), shares: isMoney ? asOwed(shares, all) : shares };
 }
 
-/** What is open now, and what was before each payment and each credit of it, the latest first. */
+/** What can be paid of an account now, each invoice by itself, the oldest first. */
+export async function openOnAccount(store: Reader, of: AccountPart): Promise<PaidPart[]> {
+  return openParts((await chargesIn(store, of)).filter(({ invoicedAt }) => invoicedAt !== null));
+}
+
+const chargesIn = (store: Reader, of: AccountPart) =>
+  "month" in of ? chargesOfMonth(store, of) : onAccountOf(store, of.quoteId);
+
+const openParts = (invoiced: readonly Charge[]) =>
+  invoiced.filter(isOpenOnAccount).map((charge) => partOf(charge, leftToPay(charge)));
+
+/** What was open before each payment and each credit of it, the latest first. */
 async function openEarlier(store: Reader, invoiced: readonly Charge[]): Promise<PaidPart[][]> {
   const papers = await papersOfAll(store, [...new Set(invoiced.map(({ quoteId }) => quoteId))]);
   const ofCharge = ({ id, quoteId }: Charge) => (papers.get(quoteId) ?? []).filter(({ chargeId }) => chargeId === id);
@@ -50,13 +65,12 @@ async function openEarlier(store: Reader, invoiced: readonly Charge[]): Promise<
     ...ofCharge(charge).map(({ issuedAt }) => issuedAt),
   ]);
   const moments = [...new Set(changes.map((moment) => moment.getTime()))].toSorted((one, other) => other - one);
-  const openNow = invoiced.filter(isOpenOnAccount).map((charge) => partOf(charge, leftToPay(charge)));
   const openBefore = (moment: number) =>
     invoiced
       .filter(({ state, endedAt }) => state !== "paid" || (endedAt !== null && endedAt.getTime() >= moment))
       .map((charge) => partOf(charge, netOf(ofCharge(charge).filter(({ issuedAt }) => issuedAt.getTime() < moment))))
       .filter(({ amountCents }) => amountCents > 0);
-  return [openNow, ...moments.map(openBefore)];
+  return moments.map(openBefore);
 }
 
 const partOf = ({ id, quoteId }: Charge, amountCents: Cents): PaidPart => ({ quoteId, chargeId: id, amountCents });

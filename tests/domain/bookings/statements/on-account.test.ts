@@ -21,6 +21,7 @@ import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS, HOURS } from "#app/durations";
+import { plainText } from "#app/language/plain-text";
 import { creditTerms } from "#db/schema/charges";
 import { outgoingMails } from "#db/schema/mail";
 import { storeSiteFacts } from "#db/site-facts.server";
@@ -84,6 +85,7 @@ const noted = (orderId: string, found: Partial<PaymentFound> & { amountCents: nu
   office.store.tx((tx) =>
     notePayment(tx, orderId, { pfPaymentId: numberOf("bank", "ABSA 1"), feeCents: null, ...found }, site, now),
   );
+const toRefund = () => office.staff("SELECT why, refund_rand, promised_by FROM staff_payments_to_refund");
 const takenOff = ({ quote }: Booked, amountCents: number, now = later(5)) =>
   office.store.tx((tx) => takeOffAccount(tx, quote, amountCents, now));
 
@@ -254,6 +256,35 @@ describe("the office", () => {
     expect(await papers(all[0] ?? expect.fail())).toEqual([["invoice", PRICE]]);
     expect(await noted(order(), { amountCents: 2 * PRICE }, december(4))).toMatchObject({ ok: true, added: true });
     await expectToAgree(0);
+  });
+
+  test("notes a part of a statement: the oldest invoices that it pays whole, and says which amount does", async () => {
+    const all = [await collected(), await collected(later(1)), await collected(later(2))];
+    const note = (amountCents: number, reference: string, orderId = order()) =>
+      noted(orderId, { amountCents, pfPaymentId: numberOf("bank", reference) });
+    const whyNot = async (...of: Parameters<typeof note>) => {
+      const noting = await note(...of);
+      return noting.ok ? expect.fail("it is noted") : plainText(noting.why);
+    };
+    expect(await whyNot(2 * PRICE + 5_00, "ABSA 1")).toMatch(
+      /pays the 2 oldest invoices, R.161,24: note that now\. Keep the rest, R.5,00,/,
+    );
+    expect(await whyNot(4 * PRICE, "ABSA 1")).toMatch(/pays the 3 oldest invoices, R.241,86/);
+    expect(await whyNot(50_00, "ABSA 1")).toMatch(/no invoice whole: the oldest is R.80,62.*note payment/);
+    expect(await whyNot(50_00, "ABSA 1", all[0]?.quote.id)).toMatch(/no invoice whole.*--to-refund/);
+    expect(await note(PRICE, "ABSA 1")).toMatchObject({ ok: true, bookings: 1, quoteIds: [all[0]?.quote.id] });
+    expect(await note(PRICE, "ABSA 2")).toMatchObject({ ok: true, bookings: 1, quoteIds: [all[1]?.quote.id] });
+    await expectToAgree(PRICE);
+    await office.store.tx((tx) => undoNotedPayment(tx, all[1]?.quote.id ?? "", site.appUrl, december(3)));
+    await expectToAgree(2 * PRICE);
+    expect((await charge(all[0] ?? expect.fail())).state).toBe("paid");
+  });
+
+  test("notes to be paid back what is too little for a booking on account", async () => {
+    const booked = await collected();
+    expect(await noted(booked.quote.id, { amountCents: 50_00, as: "refund" })).toMatchObject({ ok: true });
+    expect([await owed(), await owedBackCents(booked)]).toEqual([PRICE, 50_00]);
+    expect(toRefund()).toMatchObject([{ why: "Not the price" }]);
   });
 
   test("notes what came for one booking, and nothing before its parcel is collected", async () => {
