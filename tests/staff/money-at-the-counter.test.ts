@@ -4,10 +4,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { invoiceShown } from "#app/domain/money/invoice-shown";
 import { papersOf } from "#app/domain/money/invoices.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { amountFromCents } from "#app/domain/values/money";
 import { DAYS } from "#app/durations";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
 import { deskForEachTest } from "../support/a-desk";
+import { bookedTogether, sumOf } from "../support/a-list";
 import { transactionCsv } from "../support/a-transaction-list";
 import { ago, officeForEachTest } from "../support/an-office";
 import { openedCase } from "../support/opened-case";
@@ -222,6 +224,24 @@ describe("a chargeback", () => {
     expect(await ask("undo", "chargeback", booked.quoteNo)).toMatchObject({ kind: "done" });
     expect(await ask("undo", "chargeback", booked.quoteNo)).toMatchObject({ kind: "refused" });
     expect(rows("staff_payments_to_refund")).toMatchObject([{ refund_rand: 80.62 }]);
+  });
+
+  test("of a list that was paid together is noted with any of its bookings, for all of them, and undone so", async () => {
+    const { booked, orderId } = await bookedTogether(office, "nomsa@example.com", new Date());
+    const [first = expect.fail("no booking"), second = expect.fail("no second")] = booked;
+    await office.tell({ ...first, id: orderId }, { pfPaymentId: "1089999", cents: sumOf(booked) });
+    const whole = amountFromCents(sumOf(booked));
+    const tooMuch = await ask("note", "chargeback", first.quoteNo, amountFromCents(sumOf(booked) + 1));
+    expect(tooMuch).toMatchObject({ why: [expect.stringMatching(/paid together with it is R/)] });
+    const both = [
+      expect.stringMatching(new RegExp(`${first.quoteNo}.*${second.quoteNo}|${second.quoteNo}.*${first.quoteNo}`)),
+    ];
+    const taken = () =>
+      office.staff("SELECT charged_back_rand FROM staff_payments_received WHERE charged_back_rand > 0");
+    expect(await ask("note", "chargeback", second.quoteNo, whole)).toMatchObject({ output: both });
+    expect(taken()).toHaveLength(2);
+    expect(await ask("undo", "chargeback", first.quoteNo)).toMatchObject({ output: both });
+    expect(taken()).toEqual([]);
   });
 
   test("can block the sender in the same act, by a manager", async () => {

@@ -2,7 +2,7 @@ import { blockCustomer } from "#app/domain/accounts/blocked-customers.server";
 import { noteChargeback as note, undoChargeback as undo } from "#app/domain/bookings/payments/note-chargeback.server";
 import { contactsOf } from "#app/domain/form/contacts.server";
 import { formatRand } from "#app/domain/values/money";
-import { commandNamed, field, number, say } from "#app/language/say";
+import { commandNamed, field, number, numbers, say } from "#app/language/say";
 import { command } from "../command";
 import { did, mayDo, notDone, whoActs } from "../desk.server";
 import { actOnMoney } from "./bookings.server";
@@ -15,7 +15,8 @@ export const noteChargeback = command({
   possible: ({ cameByCard }) => cameByCard,
   summary: "record that a customer's bank took a payment back from PayFast",
   more: say`It is no refund: the customer gets no message, and no credit note is issued, because the debt may stand; your
-    accountant decides. What was taken back isn't paid back as well, and ${commandNamed("reconcile")} knows of it.
+    accountant decides. Of what was paid together, as a list or a statement, give the whole amount and any one of its
+    bookings. What was taken back isn't paid back as well, and ${commandNamed("reconcile")} knows of it.
     ${field("block")}, for a manager, stops the sender from booking on the site, as ${commandNamed("block customer")} does.`,
   needs: "a paid booking",
   examples: ["note chargeback Q48210934 80,62", "note chargeback Q48210934 80,62 --block"],
@@ -40,16 +41,20 @@ export const noteChargeback = command({
         if (await blockCustomer(tx, contact, `Chargeback of ${quoteNo}`, desk.now)) blocked += 1;
       return did(
         [
-          { action: "noted chargeback", subject: quoteNo, details: formatRand(amountCents) },
+          ...noted.quotes.map((each) => {
+            return { action: "noted chargeback", subject: each.quoteNo, details: formatRand(amountCents) };
+          }),
           ...(blocked > 0 ? [{ action: "blocked customer", subject: "the sender of a chargeback", details: "" }] : []),
         ],
-        say`${number(quoteNo)}: ${formatRand(amountCents)} was taken back by the customer's bank. Nobody is told.`,
+        say`${numbersOf(noted.quotes)}: ${formatRand(amountCents)} was taken back by the customer's bank. Nobody is told.`,
         ...(blocked > 0 ? ["The sender can't book on the site any more."] : []),
         ...(block && blocked === 0 ? ["The sender was blocked already, or has no email or phone any more."] : []),
       );
     });
   },
 });
+
+const numbersOf = (quotes: readonly { quoteNo: string }[]) => numbers(quotes.map(({ quoteNo }) => quoteNo));
 
 export const undoChargeback = command({
   name: "undo chargeback",
@@ -58,7 +63,7 @@ export const undoChargeback = command({
   also: "chargeback won, dispute won, noted by mistake",
   possible: ({ hasChargeback }) => hasChargeback,
   summary: "take back a chargeback: noted by mistake, or the bank gave the money back",
-  more: "It takes back the last one that was noted for the booking. A customer who was blocked stays so.",
+  more: "It takes back the last one that was noted for the booking, with all that the bank took at once. A customer who was blocked stays so.",
   needs: "a chargeback",
   examples: ["undo chargeback Q48210934"],
   arguments: { number: { kind: "number" } },
@@ -66,10 +71,10 @@ export const undoChargeback = command({
     return actOnMoney(desk, no, async (tx, quote) => {
       const undone = await undo(tx, quote.id, desk.now);
       if (!undone.ok) return notDone(say`${number(no)}: ${undone.why}`);
-      const details = formatRand(undone.undone.amountCents);
+      const details = formatRand(undone.amountCents);
       return did(
-        { action: "undid chargeback", subject: quote.quoteNo, details },
-        say`${number(quote.quoteNo)}: the chargeback of ${details} is taken back.`,
+        undone.quotes.map(({ quoteNo }) => ({ action: "undid chargeback", subject: quoteNo, details })),
+        say`${numbersOf(undone.quotes)}: the chargeback of ${details} is taken back.`,
       );
     });
   },

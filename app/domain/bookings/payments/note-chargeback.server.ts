@@ -1,17 +1,20 @@
 import { say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { isUnwanted } from "../../messages/opt-out.server";
-import { allAttemptsOf, setStates } from "../../money/attempts.server";
-import { chargeById, isOpenOnAccount, setChargeState } from "../../money/charges.server";
+import { allAttemptsOf, type Payment, paymentsNumbered, setStates } from "../../money/attempts.server";
+import { type Charge, chargeById, isOpenOnAccount, setChargeState } from "../../money/charges.server";
 import { leftToPay } from "../../money/credit.server";
 import {
   addRefund,
   cameBy,
   chargebacksOf,
   leftCents,
+  type MoneyIn,
   moneyFor,
   type Refund,
+  refundsNumbered,
   removeRefund,
+  totalLeftCents,
 } from "../../money/refunds.server";
 import { oweAgain } from "../../parcels/account-of-parcel.server";
 import type { Quote } from "../../parcels/quotes/quote";
@@ -20,57 +23,117 @@ import { bringBack } from "../../post/overtaken.server";
 import { newId } from "../../values/ids.server";
 import { type Cents, formatRand } from "../../values/money";
 import { type DoneOr, refused } from "../../values/refused";
-import { nothingLeft, tellNoMore } from "./tell-of-payment.server";
+import { nothingLeft, type Owed, tellNoMore, tellOwed } from "./tell-of-payment.server";
+import { quoteOfPayment } from "./undo-payment.server";
+
+/** `quotes` are the bookings that lost their money, the named one first; `amountCents` is all that the bank took or gave. */
+type Noted = DoneOr<{ quotes: readonly Quote[]; amountCents: Cents }, unknown, Words>;
 
 /**
- * Records that the customer's bank took a payment through PayFast back. Nothing is said to the customer, and no credit note
- * is issued: the debt may stand. What was taken back isn't refunded as well. What was paid on account is owed again.
+ * Records that the customer's bank took a payment through PayFast back: what it brought for one booking, or all that is left
+ * of it for every booking that it paid for. Nothing is said to the customer, and no credit note is issued: the debt may
+ * stand. What was taken back isn't refunded as well. What was paid on account is owed again.
  */
 export async function noteChargeback(
   tx: Tx,
   quoteId: string,
   { amountCents, by }: { amountCents: Cents; by: string },
   now: Date,
-): Promise<DoneOr<{ quote: Quote }, unknown, Words>> {
+): Promise<Noted> {
   const quote = await quoteById(tx, quoteId);
   if (!quote) return refused("There is no such quote.");
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) return refused("The amount must be more than 0.");
   const money = cameBy(await moneyFor(tx, quote.id), "payfast");
   if (money.length === 0) return refused("Nothing came for it through PayFast.");
   const enough = money.filter((each) => leftCents(each) >= amountCents);
-  const source = enough.find(({ paidCents }) => paidCents === amountCents) ?? enough[0];
-  const charge = source?.payment.chargeId ? await chargeById(tx, source.payment.chargeId) : null;
-  if (source && charge?.accountUid && leftCents(source) !== amountCents)
-    return refused(say`${formatRand(leftCents(source))} of it was paid on account: a bank takes all of that back.`);
-  if (!source) {
+  const exact = enough.find(({ paidCents }) => paidCents === amountCents);
+  const wholes = exact ? [] : await wholePayments(tx, quote, money);
+  const whole = wholes.find((shares) => totalLeftCents(shares) === amountCents);
+  const source = exact ?? enough[0];
+  const taken =
+    whole?.map((share) => ({ share, cents: leftCents(share) })) ??
+    (source ? [{ share: source, cents: amountCents }] : []);
+  if (taken.length === 0) {
     const most = Math.max(...money.map(leftCents));
-    return refused(say`That is more than is left of any payment, ${formatRand(most)}.`);
+    const why = say`That is more than is left of any payment, ${formatRand(most)}.`;
+    const [together] = wholes;
+    return refused(
+      together ? say`${why} All that was paid together with it is ${formatRand(totalLeftCents(together))}.` : why,
+    );
   }
+  for (const { share, cents } of taken)
+    if ((await onAccountBy(tx, share.payment)) && leftCents(share) !== cents)
+      return refused(say`${formatRand(leftCents(share))} of it was paid on account: a bank takes all of that back.`);
   const reference = `chargeback-${newId()}`;
-  const { payment } = source;
-  await addRefund(tx, { reference, kind: "chargeback", paymentId: payment.id, amountCents, notedAt: now, notedBy: by });
-  if (charge?.accountUid && payment.state === "complete") await oweAgain(tx, quote, charge, now);
-  if (leftCents(source) === amountCents) await tellNoMore(tx, quote, payment, now);
-  return { ok: true, quote };
+  const quotes = new Map([[quote.id, quote]]);
+  for (const { share, cents } of taken) {
+    const { payment } = share;
+    const its = payment.quoteId === quote.id ? quote : await quoteOfPayment(tx, payment.id);
+    quotes.set(its.id, its);
+    const charge = await onAccountBy(tx, payment);
+    const back = { reference, kind: "chargeback", paymentId: payment.id, amountCents: cents } as const;
+    await addRefund(tx, { ...back, notedAt: now, notedBy: by });
+    if (charge && payment.state === "complete") await oweAgain(tx, its, charge, now);
+    if (leftCents(share) === cents) await tellNoMore(tx, its, payment, now);
+  }
+  return { ok: true, quotes: [...quotes.values()], amountCents };
 }
 
-/** Takes back the last chargeback that was noted for a booking: by mistake, or because the bank gave the money back. */
-export async function undoChargeback(tx: Tx, quoteId: string, now: Date): Promise<DoneOr<{ undone: Refund }>> {
-  const undone = (await chargebacksOf(tx, await allAttemptsOf(tx, quoteId))).at(-1);
-  if (!undone) return refused("No chargeback is noted for it.");
-  await removeRefund(tx, undone.reference);
-  await paysAgain(tx, quoteId, undone);
-  const cause = nothingLeft({ id: undone.paymentId });
-  await bringBack(tx, quoteId, { cause }, (email) => isUnwanted(tx, email), now);
-  return { ok: true, undone };
+/** What is left of each payment of a booking that paid for others too, by what it paid for. */
+async function wholePayments(tx: Tx, quote: Quote, money: readonly MoneyIn[]): Promise<MoneyIn[][]> {
+  const wholes: MoneyIn[][] = [];
+  for (const number of new Set(money.flatMap(({ payment }) => payment.pfPaymentId ?? []))) {
+    const shares: MoneyIn[] = [];
+    const ids = (await paymentsNumbered(tx, number)).map(({ quoteId }) => quoteId);
+    for (const quoteId of new Set([quote.id, ...ids]))
+      shares.push(...(await moneyFor(tx, quoteId)).filter(({ payment }) => payment.pfPaymentId === number));
+    const left = shares.filter((share) => leftCents(share) > 0);
+    if (left.length > 1) wholes.push(left);
+  }
+  return wholes;
 }
 
-/** What paid for something on account has come back: it pays it, or goes back if that is paid or credited since. */
-async function paysAgain(tx: Tx, quoteId: string, { paymentId, amountCents }: Refund): Promise<void> {
-  const payment = (await allAttemptsOf(tx, quoteId)).find(({ id }) => id === paymentId);
-  const charge = payment?.chargeId ? await chargeById(tx, payment.chargeId) : null;
-  if (!payment || !charge?.accountUid || payment.state !== "complete") return;
-  if (isOpenOnAccount(charge) && leftToPay(charge) === amountCents)
+/** What a payment paid of an account; null if it is for something else. */
+async function onAccountBy(tx: Tx, { chargeId }: Payment): Promise<Charge | null> {
+  const charge = chargeId ? await chargeById(tx, chargeId) : null;
+  return charge?.accountUid ? charge : null;
+}
+
+/**
+ * Takes back the last chargeback that was noted for a booking, with all that the bank took at once: by mistake, or because
+ * the bank gave the money back. Customers are told of what we then owe them.
+ */
+export async function undoChargeback(tx: Tx, quoteId: string, now: Date): Promise<Noted> {
+  const last = (await chargebacksOf(tx, await allAttemptsOf(tx, quoteId))).at(-1);
+  if (!last) return refused("No chargeback is noted for it.");
+  const undone = await refundsNumbered(tx, last.reference);
+  await removeRefund(tx, last.reference);
+  const quotes = new Map<string, Quote>();
+  const owed: Owed[] = [];
+  for (const each of undone) {
+    const quote = await quoteOfPayment(tx, each.paymentId);
+    quotes.set(quote.id, quote);
+    owed.push(...(await paysAgain(tx, quote, each)));
+    const cause = nothingLeft({ id: each.paymentId });
+    await bringBack(tx, quote.id, { cause }, (email) => isUnwanted(tx, email), now);
+  }
+  await tellOwed(tx, owed, "payfast", now);
+  const amountCents = undone.reduce((sum, each) => sum + each.amountCents, 0);
+  return { ok: true, quotes: [...quotes.values()], amountCents };
+}
+
+/**
+ * What paid for something on account has come back: it pays it, or is to be paid back if that is paid or credited since.
+ * @returns what is to be paid back because of it
+ */
+async function paysAgain(tx: Tx, quote: Quote, { paymentId, amountCents }: Refund): Promise<Owed[]> {
+  const payment = (await allAttemptsOf(tx, quote.id)).find(({ id }) => id === paymentId);
+  const charge = payment && (await onAccountBy(tx, payment));
+  if (!charge || payment.state !== "complete") return [];
+  if (isOpenOnAccount(charge) && leftToPay(charge) === amountCents) {
     await setChargeState(tx, charge, "paid", payment.settledAt ?? payment.startedAt);
-  else await setStates(tx, [payment], "duplicate");
+    return [];
+  }
+  await setStates(tx, [payment], "duplicate");
+  return [{ quote, pfPaymentId: payment.pfPaymentId ?? "", amountGrossCents: amountCents, chargeId: charge.id }];
 }

@@ -357,6 +357,33 @@ describe("the office", () => {
     await office.store.tx((tx) => undoChargeback(tx, booked.quote.id, december(7)));
     expect(await owedBackCents(booked, december(8))).toBe(PRICE);
   });
+
+  test("takes back all that a statement's payment paid at once, and gives all of it back", async () => {
+    const all = [await collected(), await collected(later(1)), await collected(later(2))];
+    const [, second = expect.fail()] = all;
+    await paid(3 * PRICE);
+    const back = (amountCents: number) =>
+      office.store.tx((tx) => noteChargeback(tx, second.quote.id, { amountCents, by: "Zanele" }, december(4)));
+    expect(await back(2 * PRICE)).toMatchObject({ ok: false });
+    expect(await back(3 * PRICE)).toMatchObject({ ok: true, quotes: { length: 3 }, amountCents: 3 * PRICE });
+    await expectToAgree(3 * PRICE);
+    const undo = () => office.store.tx((tx) => undoChargeback(tx, all[0]?.quote.id ?? "", december(5)));
+    expect(await undo()).toMatchObject({ ok: true, quotes: { length: 3 }, amountCents: 3 * PRICE });
+    await expectToAgree(0);
+    expect(await undo()).toMatchObject({ ok: false });
+  });
+
+  test("promises to pay back what a bank gives back of something that is owed no more, and tells", async () => {
+    const booked = await collected();
+    await paid(PRICE);
+    const back = { amountCents: PRICE, by: "Zanele" };
+    await office.store.tx((tx) => noteChargeback(tx, booked.quote.id, back, december(4)));
+    await takenOff(booked, PRICE, december(5));
+    await office.store.tx((tx) => undoChargeback(tx, booked.quote.id, december(6)));
+    expect(toRefund()).toMatchObject([{ refund_rand: 80.62, promised_by: expect.stringMatching(/^2026-12-/) }]);
+    const told = await messages("money-to-pay-back");
+    expect(told.map(({ toAddress }) => toAddress)).toContain(booked.quote.email);
+  });
 });
 
 test("a parcel that we lost has its claim paid, also before its account has paid for it", async () => {
