@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { moveAccount } from "#app/domain/accounts/move-account.server";
 import { creditOf } from "#app/domain/money/credit.server";
-import { DAYS } from "#app/durations";
+import { DAYS, HOURS } from "#app/durations";
 import { charges } from "#db/schema/charges";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
@@ -114,6 +114,25 @@ test("more than the price goes on the account, and the list of charges says so",
   ]);
   expect(office.staff("SELECT * FROM staff_promises WHERE what LIKE 'More to pay%'")).toEqual([]);
   expect(await desk.ask("undo", "charge", quote.quoteNo)).toMatchObject({ kind: "done" });
+});
+
+test("what is on account is said so: a town changes at once, a parcel of who is blocked goes, its price comes off", async () => {
+  const desk = aDesk(office);
+  await desk.ask(...allow);
+  const booked = await book();
+  const { quoteNo } = booked.quote;
+  const said = ["--because", "They asked for it.", "--agreed", "Nomsa, by phone, 14:20"];
+  expect(await desk.ask("charge", quoteNo, "--to-postal", "8001", ...said)).toMatchObject({
+    output: expect.arrayContaining([expect.stringMatching(/until you change it.*\. No driver gets it/)]),
+  });
+  await desk.ask("undo", "charge", quoteNo);
+  expect(await desk.ask("block", "customer", "shop@example.com", "--because", "Odd")).toMatchObject({
+    output: [expect.stringContaining("paid for or on account")],
+  });
+  await aParcel(booked).collected().ended("lost").in(office.world, ago(HOURS));
+  expect(await desk.ask("pay", "claim", quoteNo, "300,00", "--reference", "ABSA 77")).toMatchObject({
+    output: expect.arrayContaining([expect.stringMatching(/off the account.*R.80,62.*--account/)]),
+  });
 });
 
 test("who owes something isn't forgotten, and an account that moves to another email keeps what it owes", async () => {

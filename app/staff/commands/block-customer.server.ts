@@ -14,8 +14,8 @@ export const blockCustomer = command({
   summary: "stop a sender who abuses the site from booking there; the office can still book for them",
   more: say`Nobody can book or ask for a price on the site with this email or phone as the sender's, or from an
     account that has it. The site asks them to phone the office, which books for them with ${commandNamed("import")}.
-    Parcels that are paid for go ahead, and others can still send to them. The block ends after 12 months, or with
-    ${field("undo")}. ${listNamed("blocked_customers")} lists the blocks.`,
+    Parcels that are paid for or on account go ahead, and others can still send to them. The block ends after 12
+    months, or with ${field("undo")}. ${listNamed("blocked_customers")} lists the blocks.`,
   examples: [
     'block customer nomsa@example.com --because "Fifty bookings cancelled"',
     "block customer 083 111 2222 --undo",
@@ -46,7 +46,7 @@ export const blockCustomer = command({
       if (!isNews) return did(null, say`${shown} is blocked already.`);
       return did(
         { action: "blocked customer", subject, details: "" },
-        say`${shown} can't book on the site any more. Parcels that are paid for go ahead.`,
+        say`${shown} can't book on the site any more. Parcels that are paid for or on account go ahead.`,
       );
     });
   },

@@ -30,7 +30,7 @@ export const charge = command({
     waits until it is paid, and goes to no driver but back; both people are told until when: five working days. A
     weight means the cheapest box that takes it. ${field("amount")}: at most what the dearest box would cost more.
     Once for each parcel and reason. A town: change the address too, with ${commandNamed("change booking")};
-    once it is paid, ${commandNamed("today")} asks for it, and no driver gets it for the old address. If the
+    once it is paid or on account, ${commandNamed("today")} asks for it, and no driver gets it for the old address. If the
     customer refuses, on the page of the link, the parcel goes back or, before it is collected, the booking is
     cancelled; the price is to be paid back. Where an account owes the price by month, and has room, it goes on the
     account, and nothing waits. If it costs less, pay back the difference: ${commandNamed("note refund")}.`,
@@ -94,7 +94,7 @@ export const charge = command({
         return did(
           action,
           say`${number(no)}: ${sum} more is on the account, ${what}. Nothing waits.`,
-          ...isElsewhere(quote, no, made.found.toPostal),
+          ...isElsewhere(quote, no, made),
           emailNote,
         );
       const by = `${DAY_ENDS_AT} on ${shortDate(made.payBy)}`;
@@ -103,7 +103,7 @@ export const charge = command({
         say`${number(no)}: ${sum} more is asked for, ${what}. The parcel waits until ${by}.`,
         ...(waits === null ? [] : [say`It isn't on the account. ${waits}`]),
         ...taken.map(({ driver }) => say`It is taken off ${driver}'s list.`),
-        ...isElsewhere(quote, no, made.found.toPostal),
+        ...isElsewhere(quote, no, made),
         emailNote,
       );
     });
@@ -111,12 +111,14 @@ export const charge = command({
 });
 
 /** Its new place isn't its address yet: the street and who receives it are for a person to ask. */
-function isElsewhere({ formSnapshot }: Quote, no: string, toPostal: string | undefined): Words[] {
+function isElsewhere({ formSnapshot }: Quote, no: string, { accountUid, found }: Charge): Words[] {
+  const { toPostal } = found;
   const { toPostal: before } = formSnapshot.addresses;
   if (toPostal === undefined || before === toPostal) return [];
   const change = commandNamed("change booking", { number: no }, { "to-postal": toPostal });
+  const since = accountUid === null ? "Once it is paid, no" : "No";
   return [
-    say`Its address stays in ${before} until you change it: ${change}. Once it is paid, no driver gets it for the old address.`,
+    say`Its address stays in ${before} until you change it: ${change}. ${since} driver gets it for the old address.`,
   ];
 }
 

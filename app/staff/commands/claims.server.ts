@@ -46,6 +46,12 @@ export const payClaim = command({
               say`Our terms give back the price too, ${formatRand(claim.priceCents)}: ${commandNamed("note refund", known, { goodwill: "yes" })}.`,
             ]
           : [];
+      if (claim.onAccountCents > 0) {
+        const open = { quote: quote.quoteNo, amount: amountFromCents(claim.onAccountCents) };
+        price.push(
+          say`Our terms take the price off the account too, ${formatRand(claim.onAccountCents)}: ${commandNamed("note refund", open, { account: "yes" })}.`,
+        );
+      }
       if (!claim.added) return did(null, say`${number(waybillNo)}: this claim is already noted.`, ...price);
       const what = `${formatRand(amountCents)}, bank reference ${reference}`;
       return did(

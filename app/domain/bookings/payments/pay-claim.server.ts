@@ -2,8 +2,9 @@ import { amount, commandNamed, say, type Words } from "#app/language/say";
 import type { Reader, Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import type { Payment } from "../../money/attempts.server";
+import { isOpenOnAccount } from "../../money/charges.server";
 import { addClaim, claimFor, type PaidClaim, removeClaim } from "../../money/claims.server";
-import { wasOnAccount } from "../../money/credit.server";
+import { leftToPay, priceChargesOf, wasOnAccount } from "../../money/credit.server";
 import { leftCents, moneyFor } from "../../money/refunds.server";
 import { casesAbout } from "../../parcels/cases.server";
 import { isOurs } from "../../parcels/endings";
@@ -18,8 +19,15 @@ import { type DoneOr, refused } from "../../values/refused";
 import { claimKey, claimPaid, claimUndone } from "./refund-emails";
 import { customersNumbers } from "./tell-of-payment.server";
 
-/** `added` is false if it was recorded before. `priceCents` is what is left of the price, which the terms give back too. */
-export type Claiming = DoneOr<{ quote: Quote; added: boolean; priceCents: Cents }, unknown, Words>;
+/**
+ * `added` is false if it was recorded before. `priceCents` is what is left of the price, which the terms give back too;
+ * `onAccountCents` is what its account still owes of it.
+ */
+export type Claiming = DoneOr<
+  { quote: Quote; added: boolean; priceCents: Cents; onAccountCents: Cents },
+  unknown,
+  Words
+>;
 
 /** A claim that staff paid by bank. */
 type ClaimToPay = { amountCents: Cents; reference: string; by: string; mode: Payment["mode"] };
@@ -41,11 +49,13 @@ export async function payClaim(tx: Tx, waybillNo: string, paid: ClaimToPay, now:
   const money = await moneyFor(tx, quote.id);
   const kept = money.filter(({ payment }) => payment.state === "complete");
   const priceCents = kept.reduce((sum, each) => sum + leftCents(each), 0);
+  const price = (await priceChargesOf(tx, [quote.id])).get(quote.id);
+  const onAccountCents = price && isOpenOnAccount(price) && price.invoicedAt ? leftToPay(price) : 0;
   const before = await claimFor(tx, waybillNo);
   if (before) {
     const isThis = before.amountCents === amountCents && before.reference === reference;
     const why = say`${amount(before.amountCents)} was paid for it before, reference ${before.reference}. If that was a mistake: ${commandNamed("undo claim")}.`;
-    return isThis ? { ok: true, quote, added: false, priceCents } : refused(why);
+    return isThis ? { ok: true, quote, added: false, priceCents, onAccountCents } : refused(why);
   }
   if (kept.length === 0 && !(await wasOnAccount(tx, quote.id))) return refused("It was never paid for.");
   const what = await whatIsClaimed(tx, waybillNo);
@@ -60,7 +70,7 @@ export async function payClaim(tx: Tx, waybillNo: string, paid: ClaimToPay, now:
     terms: await termsLinkOf(tx, quote),
   };
   await writeToCustomer(tx, "the office", quote, "refunded", claimPaid(quote, told), now);
-  return { ok: true, quote, added: true, priceCents };
+  return { ok: true, quote, added: true, priceCents, onAccountCents };
 }
 
 /** Takes back a claim that was recorded by mistake, and tells the customer if they were told of it. */
