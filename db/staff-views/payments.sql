@@ -19,6 +19,10 @@ SELECT
     WHEN payments.charge_id IS NOT NULL THEN 'Asked for no more'
     WHEN quotes.cancelled_at IS NOT NULL THEN 'Paid after it was cancelled'
     WHEN quotes.email = '' THEN 'Paid after its names were deleted'
+    WHEN abs(payments.paid_cents - quotes.grand_total_cents) <= 1 AND EXISTS (
+      SELECT 1 FROM charges
+      WHERE charges.quote_id = payments.quote_id AND charges.reason = 'price' AND charges.state IN ('open', 'paid')
+    ) THEN 'On account already'
     ELSE 'Not the price'
   END AS status,
   payments.paid_cents / 100.0 AS paid_rand,
@@ -54,6 +58,10 @@ WITH owed AS (
       WHEN payments.charge_id IS NOT NULL THEN 'Asked for no more'
       WHEN quotes.cancelled_at IS NOT NULL THEN 'Booking cancelled'
       WHEN quotes.email = '' THEN 'Names deleted: nobody to collect from'
+      WHEN abs(payments.paid_cents - quotes.grand_total_cents) <= 1 AND EXISTS (
+        SELECT 1 FROM charges
+        WHERE charges.quote_id = payments.quote_id AND charges.reason = 'price' AND charges.state IN ('open', 'paid')
+      ) THEN 'On account already'
       ELSE 'Not the price'
     END AS why,
     payments.*

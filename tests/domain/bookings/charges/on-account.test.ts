@@ -170,6 +170,8 @@ describe("a booking of an account that pays by month", () => {
     await office.tell(quote, {}, later(2));
     expect(await attemptsOf(office.store.read, quote.id)).toMatchObject([{ state: "duplicate" }]);
     expect([await owed(), await onAccount(quote)]).toEqual([quote.grandTotalCents, ["on_account"]]);
+    expect(office.staff("SELECT why FROM staff_payments_to_refund")).toEqual([{ why: "On account already" }]);
+    expect(office.staff("SELECT status FROM staff_payments_received")).toEqual([{ status: "On account already" }]);
     const [told] = await messages("money-to-pay-back");
     expect(told?.textBody).toContain("a parcel that is on your account");
     expect(await secondPaymentInWords(office.store.read, await fresh(quote), later(3))).toMatchObject({
