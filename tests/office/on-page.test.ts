@@ -6,6 +6,7 @@ import { choice, commandNamed, field, listNamed, number, say, tick, url } from "
 import type { Answer } from "#app/staff/answer";
 import { commands } from "#app/staff/commands/all";
 import { asPeopleWrite, dialled, linked } from "#app/staff/office/as-people-say";
+import { pageColumns } from "#app/staff/office/list-columns";
 import { onPage, textOnPage, titleOf } from "#app/staff/office/on-page.server";
 import { factsOf, shown, tableOf } from "#app/staff/office/shown";
 import { CommandResult } from "#app/ui/office/command-result";
@@ -139,5 +140,25 @@ test("a phone shows at first of what was found its number, how it stands, whose 
   const [{ cells } = { cells: [] }] = tableOf(columns, [{ ...row, number: "TH4821093753" }], now).rows;
   expect(cells.flatMap(({ text, isLater }) => (isLater ? [] : [text]))).toEqual([
     ...["TH 482 109 375 3", "status", "who", "about"],
+  ]);
+});
+
+test("a phone shows at first of an account that pays by month whose it is, what it owes and since when", () => {
+  const columns = [
+    ...[
+      "customer",
+      "customer_phone",
+      "customer_email",
+      "credit",
+      "limit_rand",
+      "credit_days",
+      "owes_rand",
+      "oldest_due",
+    ],
+  ];
+  const row = Object.fromEntries(columns.map((column) => [column, column]));
+  const [{ cells } = { cells: [] }] = tableOf(columns, [row], now, { first: pageColumns.staff_credit }).rows;
+  expect(cells.flatMap(({ text, isLater }) => (isLater ? [] : [text]))).toEqual([
+    ...["customer", "owes_rand", "oldest_due", "limit_rand"],
   ]);
 });

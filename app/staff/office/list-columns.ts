@@ -52,6 +52,10 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
     "what_to_do",
     "waybill_no",
   ],
+  staff_credit: [
+    ...["customer", "owes_rand", "oldest_due", "limit_rand", "credit_days", "credit"],
+    ...["customer_phone", "customer_email"],
+  ],
   staff_delays: [
     "place",
     "postal_codes",
