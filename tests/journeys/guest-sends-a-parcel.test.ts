@@ -60,7 +60,7 @@ describe.each([
     expect(slip).toContain("Sipho Dlamini");
     expect(slip).toMatch(/TH \d{3} \d{3} \d{3} \d/);
     await page.getByRole("link", { name: "Track this parcel" }).click();
-    expect(await page.locator("main").textContent()).toContain("Booked and paid.");
+    expect(await page.locator("main").textContent()).toContain("Booked.");
   });
 
   test("a cancelled payment can be tried again, and pays the same booking", async () => {

@@ -30,7 +30,7 @@ describe("“Cancel this booking”", () => {
       expect(cancelled.text).not.toMatch(/kept your booking|Pay now/);
     }
     const tracking = await guest.open(`/tracking?no=${waybillNo}`);
-    expect(tracking.text).toContain("We have emailed whoever paid for it about the money.");
+    expect(tracking.text).toContain("We have emailed whoever booked it about the money.");
     expect(tracking.html).not.toContain("wa.me");
     expect(tracking.document.querySelectorAll(".grave")).toHaveLength(1);
     for (const address of [`/waybill/${waybillNo}`, `/waybill/${waybillNo}.pdf`]) {

@@ -43,7 +43,7 @@ export async function aDayOfCalls(office: Office): Promise<OfficeCall[]> {
     ["My phone is 083 000 0025.", ["find", "083 000 0025"], no(zoe)],
     ["It ends with 0025.", ["find", "0025"], no(zoe)],
     ["My number is TH 470 …", ["find", zoe.waybillNo.replace(/(TH)(\d{3})/, "$1 $2 ")], no(zoe)],
-    ["And what happened to it?", ["history", zoe.waybillNo], /Booked and paid/],
+    ["And what happened to it?", ["history", zoe.waybillNo], /Booked\./],
     [
       "The street is wrong.",
       ["change", "booking", moved.waybillNo, "--to-street", "9 Vilakazi Street"],

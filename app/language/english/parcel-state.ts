@@ -119,7 +119,7 @@ export const parcelState = {
     returned: (when: Sentence) => say`We could not deliver it, so the sender got it back ${when}.`,
     // True also where nothing was paid, and once it is refunded: neither is for everybody.
     cancelled: (when: Sentence) =>
-      say`It was cancelled ${when}, before we collected the parcel. We have emailed whoever paid for it about the money.`,
+      say`It was cancelled ${when}, before we collected the parcel. We have emailed whoever booked it about the money.`,
     ended: (why: Sentence) => say`${why} Do you have a question? Phone ${ourPhone()}.`,
     fetched: say`The receiver fetches it at our depot.`,
     fetchedUntil: (until: string) => say`The receiver fetches it at our depot, until ${day(until)}.`,
@@ -199,7 +199,7 @@ export const parcelState = {
 
   /** An event of its history, by its kind. */
   events: {
-    booked: say`Booked and paid.`,
+    booked: say`Booked.`,
     failed_collection: say`We came to collect the parcel, but nobody was there.`,
     collected: say`Collected.`,
     in_transit: say`On its way.`,

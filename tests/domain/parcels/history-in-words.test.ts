@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { eventInWords } from "#app/domain/parcels/history-in-words";
 
 test.each([
-  ["booked", null, "Booked and paid."],
+  ["booked", null, "Booked."],
   ["collected", "Durban", "Collected in Durban."],
   ["in_transit", null, "On its way."],
   ["at_depot", null, "At our depot."],

@@ -564,7 +564,7 @@ const rows: Row[] = [
     { history: happened(booked, ["cancelled", TODAY]) },
     { state: "cancelled", stage: null },
     "This booking was cancelled",
-    "It was cancelled on Thursday 26 November, before we collected the parcel. We have emailed whoever paid for it about the money.",
+    "It was cancelled on Thursday 26 November, before we collected the parcel. We have emailed whoever booked it about the money.",
   ],
 ];
 
