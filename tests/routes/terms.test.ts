@@ -57,7 +57,7 @@ const promises = [
  * If you change the words, set a new TERMS_VERSION and change this too: bookings keep the version under which they were
  * made.
  */
-const WORDS = { version: "2026-11-29", sha256: "eac259560965af3b" };
+const WORDS = { version: "2026-11-29", sha256: "e54396f6a9438fc0" };
 
 /**
  * What the terms promise, and the commands by which the office keeps it; a text says what keeps it without anybody's act. What
@@ -96,7 +96,11 @@ const kept: [sentence: string, by: CommandName[] | string][] = [
     "Our invoice is of the day on which we collect, and a statement after the month says what is to be paid, and by when.",
     ["mark", "statement"],
   ],
-  ["If more is owed for a parcel, it goes on your account too, and the parcel does not wait.", ["charge"]],
+  [
+    "If more is owed for a parcel, it goes on your account too while there is room, and the parcel does not wait.",
+    ["charge"],
+  ],
+  ["Otherwise the parcel waits until you have paid it.", ["charge"]],
   ["If you cancel, we take the price off your account.", ["cancel booking"]],
   ["You can cancel, without a reason, until we collect the parcel.", ["cancel booking"]],
   [

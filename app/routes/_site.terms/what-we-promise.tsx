@@ -62,8 +62,9 @@ export function WhatWePromise({ namesVat, firstHours, officeTakes }: Promised) {
         A business can ask us to pay by month. If we agree, we collect before you pay. Our invoice is of the day on
         which we collect, and a statement after the month says what is to be paid, and by when. There is no interest and
         no fee. Above the limit that we agreed on, or while something is overdue, you pay before we collect. If more is
-        owed for a parcel, it goes on your account too, and the parcel does not wait. If you cancel, we take the price
-        off your account. Where these terms count days from when you paid, they then count from when you booked.
+        owed for a parcel, it goes on your account too while there is room, and the parcel does not wait. Otherwise the
+        parcel waits until you have paid it. If you cancel, we take the price off your account. Where these terms count
+        days from when you paid, they then count from when you booked.
       </p>
 
       <h2 id="cancelling">If you cancel</h2>
