@@ -36,8 +36,11 @@ export type ImportReview = {
 
 type Props = { state: FormState; hidden: Record<string, string> };
 
+/** `paysByMonth`: its account does, while there is room. */
+type ImportProps = Props & { most: number; wrong: WrongEntry[]; paysByMonth: boolean };
+
 /** Takes a list of parcels, as a file or pasted. Works without scripts, and in browsers that can't upload files. */
-export function ImportForm({ state, hidden, most, wrong }: Props & { most: number; wrong: WrongEntry[] }) {
+export function ImportForm({ state, hidden, most, wrong, paysByMonth }: ImportProps) {
   const { value, error } = fieldState(state, "list");
   const hint = `A heading, then one line for each parcel, ${most} at most.`;
   return (
@@ -51,7 +54,12 @@ export function ImportForm({ state, hidden, most, wrong }: Props & { most: numbe
           </a>
         </li>
         <li>Put your parcels into its lines, in any spreadsheet, and save it as CSV.</li>
-        <li>Send it here. We check every line, and show you the price. You pay once for all parcels.</li>
+        <li>
+          Send it here. We check every line, and show you the price.{" "}
+          {paysByMonth
+            ? "It goes on your account while there is room. Otherwise you pay once for all parcels."
+            : "You pay once for all parcels."}
+        </li>
       </ol>
       <HiddenFields fields={hidden} />
       <Field name="file" label="CSV file">

@@ -6,6 +6,7 @@ import { beforeItIsBooked } from "#app/domain/bookings/charges/account-in-words.
 import { columnsInWords } from "#app/domain/bookings/import-columns";
 import { MOST_IMPORTED, type ReadImport, readImport, type WrongEntry } from "#app/domain/bookings/import-list.server";
 import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
+import { creditOf } from "#app/domain/money/credit.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { collectionDays } from "#app/domain/prices/open-days.server";
@@ -48,7 +49,10 @@ export const meta: MetaFunction = () => privatePageMeta("Send many parcels");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request, context);
   const [day = ""] = await collectionDays(context.services.store.read, null, new Date());
-  const page = { formToken, isVerified: isVerified(account), columns: columnsInWords(day), most: MOST_IMPORTED };
+  const credit = await creditOf(context.services.store.read, account.uid);
+  const paysByMonth = credit !== null && credit.stoppedAt === null;
+  const columns = columnsInWords(day);
+  const page = { formToken, isVerified: isVerified(account), columns, most: MOST_IMPORTED, paysByMonth };
   return json(page, privately());
 }
 
@@ -110,7 +114,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SendManyParcels() {
-  const { formToken, isVerified, columns, most } = useLoaderData<typeof loader>();
+  const { formToken, isVerified, columns, most, paysByMonth } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const state: FormState = { values: answer?.values ?? {}, errors: answer?.errors ?? {} };
   const review = answer?.review;
@@ -136,7 +140,7 @@ export default function SendManyParcels() {
         <ReviewedImport {...{ review, state }} hidden={{ token: formToken }} />
       ) : (
         <>
-          <ImportForm {...{ state, most }} wrong={answer?.wrong ?? []} hidden={{ token: formToken }} />
+          <ImportForm {...{ state, most, paysByMonth }} wrong={answer?.wrong ?? []} hidden={{ token: formToken }} />
           <WhatAListNeeds {...columns} />
         </>
       )}
