@@ -1,5 +1,5 @@
 import type { Reader } from "#db/store.server";
-import { creditOf, priceChargesOf } from "../money/credit.server";
+import { creditOf, leftToPay, priceChargesOf } from "../money/credit.server";
 import type { Invoice } from "../money/invoice";
 import { papersOf } from "../money/invoices.server";
 import { historyOf, type TrackingEvent, waybillOfQuote } from "../parcels/issue-waybill.server";
@@ -12,7 +12,7 @@ import { isUnpaid } from "../parcels/quotes/payment-order.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
-import { formatRand } from "../values/money";
+import { type Cents, formatRand } from "../values/money";
 import { whyNotCancellable } from "./cancel-booking.server";
 import { isChangeable } from "./change-own-booking.server";
 import { dueInWords } from "./charges/on-account-in-words";
@@ -28,8 +28,11 @@ export type BookingAfterPayment = {
   papers: Invoice[];
   /** What is said of money that doesn't pay for the parcel. */
   otherMoney: { title: string; sentences: string[] } | null;
-  /** Set while its account owes the price, which it pays by month. `due`: when, in words. */
-  onAccount: { due: string } | null;
+  /**
+   * Set while its account, which pays by month, hasn't paid the price. `leftCents`: what it owes of it. `due`: when, in words;
+   * null once it was taken off the account.
+   */
+  onAccount: { leftCents: Cents; due: string | null } | null;
   isCancellable: boolean;
   isChangeable: boolean;
   /** Null without a waybill, and once it is cancelled. */
@@ -59,18 +62,24 @@ export async function bookingAfterPayment(
   const pending = await pendingPayment(store, quote.id);
   const isOdd = otherMoney !== null && isUnpaid(quote);
   const price = (await priceChargesOf(store, [quote.id])).get(quote.id);
-  const onAccount = price && (price.state === "open" ? "on_account" : "paid");
+  const isOpen = price?.state === "open";
+  const onAccount = price && (price.state === "paid" ? "paid" : "on_account");
   return {
     quote,
     outcome: paymentOutcome({
-      ...{ quote, waybillNo, cancellation, part, isOdd, onAccount },
+      ...{ quote, waybillNo, cancellation, part, isOdd, onAccount, isTakenOff: price?.state === "withdrawn" },
       pending: pending && formatRand(pending.amountCents),
     }),
     waybillNo,
     papers: await papersOf(store, quote.id),
     otherMoney,
     onAccount:
-      price?.state === "open" ? { due: dueInWords(price, await creditOf(store, price.accountUid ?? "")) } : null,
+      price && onAccount === "on_account"
+        ? {
+            leftCents: isOpen ? leftToPay(price) : 0,
+            due: isOpen ? dueInWords(price, await creditOf(store, price.accountUid ?? "")) : null,
+          }
+        : null,
     isCancellable: cancellation === null && whyNotCancellable(quote, history) === null,
     isChangeable: isChangeable(quote, history),
     next:

@@ -1,5 +1,6 @@
 import { isLocal } from "#app/domain/form/addresses";
 import type { Charge } from "#app/domain/money/charges.server";
+import { leftToPay } from "#app/domain/money/credit.server";
 import type { Invoice } from "#app/domain/money/invoice";
 import { type PaperLink, paperLink } from "#app/domain/money/paper-link";
 import { isPaid, statusInWords } from "#app/domain/money/payment-state";
@@ -112,7 +113,7 @@ const NEEDS_WAYBILL = undefined;
  * @param state of its parcel
  * @param atBank the quotes for which PayFast works on a payment
  * @param papers its invoices and credit notes
- * @param owed what its account owes for it that pays by month, or has paid; undefined if it is paid by itself
+ * @param owed what its account owes for it that pays by month, has paid, or had taken off; undefined if it is paid by itself
  * @param trackingUrl the external tracking page; our own if unset
  */
 export function bookingShown(
@@ -129,10 +130,15 @@ export function bookingShown(
   const unpaid = unpaidRow(quote, atBank);
   const isValid = !cancelled && !unpaid;
   const isOnAccount = isValid && owed?.state === "open";
+  const isTakenOff = isValid && owed?.state === "withdrawn";
   const facts = commonFacts(owned);
   return {
     ...facts,
-    price: isOnAccount && facts.price ? `${facts.price} on account` : facts.price,
+    price: isOnAccount
+      ? `${formatRand(leftToPay(owed))} on account`
+      : isTakenOff
+        ? "Taken off your account"
+        : facts.price,
     statement: isOnAccount && owed.invoicedAt ? statementOf(owed.invoicedAt) : null,
     ...(cancelled
       ? { state: "cancelled", words: cancelled }

@@ -119,19 +119,24 @@ export function leftToPay({ amountCents, creditedCents }: Pick<Charge, "amountCe
   return amountCents - creditedCents;
 }
 
-/** Whether the price of a booking that went on account is still owed, or paid since. */
+/** Whether the price of a booking that went on account is paid since: else it is owed, or was taken off the account again. */
 export type PriceOnAccount = "on_account" | "paid";
 
 /**
- * Of bookings whose price went on account, whether it is still owed (`on_account`) or paid since. Others are left out, and
- * those of which nothing is owed any more, because they were cancelled.
+ * Of bookings whose price went on account, whether it is paid since; what was taken off the account again is `on_account`
+ * still, because nobody paid it. Others are left out.
  */
 export async function pricesOnAccount(
   store: Reader,
   quoteIds: readonly string[],
 ): Promise<ReadonlyMap<string, PriceOnAccount>> {
   const all = await priceChargesOf(store, quoteIds);
-  return new Map([...all].map(([quoteId, { state }]) => [quoteId, state === "open" ? "on_account" : "paid"]));
+  return new Map([...all].map(([quoteId, { state }]) => [quoteId, state === "paid" ? "paid" : "on_account"]));
+}
+
+/** Whether the price of a booking is, or was, on an account that hasn't paid it. */
+export async function isPriceOnAccount(store: Reader, quoteId: string): Promise<boolean> {
+  return (await pricesOnAccount(store, [quoteId])).get(quoteId) === "on_account";
 }
 
 /** Whether the price of a booking was on account, also if nothing of it is owed any more. */
@@ -139,7 +144,7 @@ export async function wasOnAccount(store: Reader, quoteId: string): Promise<bool
   return (await store.$count(charges, and(eq(charges.quoteId, quoteId), eq(charges.reason, "price")))) > 0;
 }
 
-/** The prices of the same bookings, as they are owed or were paid. */
+/** The prices of the same bookings, as they are owed, were paid, or were taken off the account. */
 export async function priceChargesOf(store: Reader, quoteIds: readonly string[]): Promise<ReadonlyMap<string, Charge>> {
   if (quoteIds.length === 0) return new Map();
   const rows = await store
@@ -148,8 +153,9 @@ export async function priceChargesOf(store: Reader, quoteIds: readonly string[])
     .where(
       and(
         ...[inArray(charges.quoteId, [...quoteIds]), eq(charges.reason, "price")],
-        inArray(charges.state, ["open", "paid"]),
+        inArray(charges.state, ["open", "paid", "withdrawn"]),
       ),
-    );
+    )
+    .orderBy(asc(charges.askedAt), asc(charges.id));
   return new Map(rows.map((charge) => [charge.quoteId, charge]));
 }

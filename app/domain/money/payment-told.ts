@@ -4,7 +4,8 @@ import { isFailed, isPaid, type QuoteStatus, unpaidStatuses } from "./payment-st
 /**
  * What is true of a booking's payment, after all its attempts and all that PayFast has said of them. Pages, emails,
  * the API and the office tell this, so none asks for money that a bank may still send.
- * - `on_account`: its account pays it by month, and hasn't yet. Nobody is asked to pay before its parcel is collected.
+ * - `on_account`: its account pays it by month, and hasn't yet, or owes nothing of it any more. Nobody is asked to pay before
+ *   its parcel is collected.
  * - `at_bank`: PayFast works on a payment, so nobody is asked to pay, whatever became of other attempts.
  * - `failed`: the last attempt brought no money.
  * - `unpaid`: booked, and nothing is known of a payment.
@@ -18,7 +19,7 @@ export const paymentStatuses: Record<PaymentTold, string> = {
   failed: "the last payment brought no money; pay again at paymentUrl",
   at_bank: "a bank may still pay: don't pay again",
   paid: "paid",
-  on_account: "your account pays it by month, and hasn't yet; we collect it all the same",
+  on_account: "your account hasn't paid it, and pays by month what it owes; we collect it all the same",
   closed: "nothing is to be paid: it was cancelled",
 };
 

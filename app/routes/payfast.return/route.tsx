@@ -41,6 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return json({ unknown: "Could not read your booking. Please check your dashboard." } as const, privately(404));
   const { quote, waybillNo, outcome, otherMoney, papers, onAccount } = found;
   const isOwner = await isBookedHere(quote, request, context);
+  const amount = quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents);
   const now = Date.now();
   const since = Number(query.get("since")) || now;
   const page = {
@@ -49,7 +50,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     mode: context.settings.payfast.mode,
     pieces: quote.quantity,
     parcel: boxInWords(quote),
-    amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
+    total: {
+      label: onAccount ? "Total, on account" : "Total, paid",
+      value: onAccount ? formatRand(onAccount.leftCents) : amount,
+    },
+    amount,
     due: onAccount?.due ?? null,
     payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
     quoteNo: quote.quoteNo,
@@ -108,7 +113,7 @@ export default function PaymentReturn() {
           { label: "Parcel", value: page.parcel },
           // One of the steps says it too.
           { label: "Delivery", value: next?.kind === "under way" ? next.delivery : null },
-          { label: page.due === null ? "Total, paid" : "Total, on account", value: amount },
+          page.total,
           { label: "Due", value: page.due },
           payment,
         ]}

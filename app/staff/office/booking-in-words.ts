@@ -102,13 +102,14 @@ function byDay(all: readonly Refund[], now: Date): [cents: Cents, on: string][] 
   ]);
 }
 
-/** "R 80,62 paid", "R 80,62 on account", "R 80,62 not paid", "no price yet". */
+/** "R 80,62 paid", "R 80,62 on account", "R 80,62 taken off its account", "R 80,62 not paid", "no price yet". */
 export function priceInWords(
   { grandTotalCents }: Pick<Quote, "grandTotalCents">,
   { came, charges }: Pick<BookingsMoney, "came" | "charges">,
 ): string {
-  const owed = charges.find(({ reason, state }) => reason === "price" && state === "open");
-  if (owed) return `${formatRand(owed.amountCents)} on account`;
+  const price = charges.find(({ reason }) => reason === "price");
+  if (price?.state === "open") return `${formatRand(leftToPay(price))} on account`;
+  if (price?.state === "withdrawn") return `${formatRand(price.amountCents)} taken off its account`;
   const paid = sum(came.map(({ paidCents }) => paidCents));
   if (paid === 0) return grandTotalCents === null ? "no price yet" : `${formatRand(grandTotalCents)} not paid`;
   const isPart = came.every(({ payment }) => payment.state === "part") && grandTotalCents !== null;

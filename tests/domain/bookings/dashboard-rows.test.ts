@@ -130,7 +130,7 @@ describe("a booking on the dashboard", () => {
     );
 
   test("on account says so and never that it is paid, and once it is invoiced leads to the statement that pays it", () => {
-    const owed = { state: "open", invoicedAt: null } as const;
+    const owed = { state: "open", invoicedAt: null, amountCents: 80_62, creditedCents: 0 } as const;
     expect(shown({}, undefined, owed)).toMatchObject({ price: "R\u00a080,62 on account", statement: null, due: null });
     const invoiced = { ...owed, invoicedAt: new Date("2026-11-30T22:30:00Z") };
     expect(shown({}, undefined, invoiced).statement).toEqual({

@@ -35,15 +35,18 @@ export type PaymentFacts = {
   pending: string | null;
   /** Whether its account pays it by month, or has; undefined if it is paid by itself. */
   onAccount: PriceOnAccount | undefined;
+  /** Whether nothing of the price is owed any more, because it was taken off the account. */
+  isTakenOff: boolean;
 };
 
 const MUST_PAY = "We have kept your booking. Pay the price, and we collect the parcel.";
 const ON_ACCOUNT = "It is on account: there is nothing to pay now.";
+const OFF_ACCOUNT = "Its price was taken off the account: nothing of it is owed any more.";
 const PRICE_ASKED = "We have your request. A person will work out the price and email you. You have not been charged.";
 
 /** The specification's section 4, "Payment return page". */
 export function paymentOutcome(facts: PaymentFacts): PaymentOutcome {
-  const { quote, waybillNo, cancellation, part, isOdd, pending, onAccount } = facts;
+  const { quote, waybillNo, cancellation, part, isOdd, pending, onAccount, isTakenOff } = facts;
   const { status } = quote;
   const told = paymentTold(status, pending !== null, onAccount);
   if (cancellation) return { kind: "cancelled", sentences: cancellation };
@@ -58,7 +61,7 @@ export function paymentOutcome(facts: PaymentFacts): PaymentOutcome {
   if (part || isOdd) return { kind: "owing", hasFailed: isFailed(status), sentences: [part?.sentence ?? MUST_PAY] };
   if (quote.manualRequestedAt && !quote.bookedAt && status !== "cancelled")
     return { kind: "price_asked", sentences: [PRICE_ASKED] };
-  const sentences = [statusInWords(status), ...(told === "on_account" ? [ON_ACCOUNT] : [])];
+  const sentences = [statusInWords(status), ...(told === "on_account" ? [isTakenOff ? OFF_ACCOUNT : ON_ACCOUNT] : [])];
   if (isPaid(status)) return waybillNo ? { kind: "booked", waybillNo, sentences } : { kind: "paid", sentences };
   const canPay = quote.bookedAt !== null && status !== "cancelled" && !isNameless(quote);
   if (isFailed(status) && canPay) return { kind: "failed", sentences };

@@ -14,6 +14,7 @@ function outcomeOf({ status = "pending_payment", email = "t@example.co.za", ...r
     isOdd: false,
     pending: null,
     onAccount: undefined,
+    isTakenOff: false,
   };
   return paymentOutcome({ quote: { status, email, bookedAt, manualRequestedAt }, ...nothing, ...facts });
 }
@@ -37,6 +38,17 @@ test.each<[what: string, Of, Partial<PaymentOutcome>]>([
     {
       kind: "booked",
       sentences: ["Waybill created — you're all set!", "It is on account: there is nothing to pay now."],
+    },
+  ],
+  [
+    "taken off its account",
+    { status: "waybill_created", waybillNo: WAYBILL, onAccount: "on_account", isTakenOff: true },
+    {
+      kind: "booked",
+      sentences: [
+        "Waybill created — you're all set!",
+        "Its price was taken off the account: nothing of it is owed any more.",
+      ],
     },
   ],
   [
