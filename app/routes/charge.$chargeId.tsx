@@ -16,6 +16,7 @@ import {
 } from "#app/domain/bookings/charges/charge-to-pay.server";
 import { chargePaymentForm } from "#app/domain/bookings/payments/payment-form.server";
 import { sumOf } from "#app/domain/money/charges.server";
+import { isPriceOnAccount } from "#app/domain/money/credit.server";
 import { insteadOfPaying } from "#app/domain/money/payment-told";
 import { numberInWords } from "#app/domain/parcels/waybill-number";
 import { DAY_ENDS_AT } from "#app/domain/post/promise-kinds";
@@ -43,6 +44,10 @@ import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { FactList } from "#app/ui/shipments/summary-card";
 
 const REFRESH_SECONDS = 5;
+/** What becomes of the money if more is refused. */
+const REFUNDED = "We refund all that you paid for this parcel, the way you paid.";
+const TAKEN_OFF =
+  "We take the price of this parcel off the account. If you paid something for it, we refund that, the way you paid.";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
@@ -72,6 +77,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mode: context.settings.payfast.mode,
     ...{ state, amount, isCollected, statusHref },
     isRefusing: state === "to_pay" && query.has("refuse") && allowed === "all",
+    money: (await isPriceOnAccount(store.read, quote.id)) ? TAKEN_OFF : REFUNDED,
     atBank: insteadOfPaying(`your payment of ${amount}`),
     facts: [
       { label: "More to pay", value: amount },
@@ -132,7 +138,7 @@ export default function PayMore() {
             : "Then we cancel the booking. Nobody collects the parcel."}
         </p>
         <Aside title="Your money">
-          <p>We refund all that you have paid for this parcel, the way you paid.</p>
+          <p>{page.money}</p>
         </Aside>
         <StepForm
           danger
@@ -211,7 +217,7 @@ const titles: Record<Exclude<ChargeState, "at_bank">, (amount: string) => string
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function News({ state, atBank, isCollected, waitsUntil, hasCancelled, statusHref, payHref }: Shown) {
+function News({ state, atBank, money, isCollected, waitsUntil, hasCancelled, statusHref, payHref }: Shown) {
   switch (state) {
     case "paid":
       return (
@@ -223,7 +229,7 @@ function News({ state, atBank, isCollected, waitsUntil, hasCancelled, statusHref
       return (
         <Notice tone="info">
           <p>{isCollected ? "We bring the parcel back to you." : "The booking is cancelled."}</p>
-          <p>We refund all that you paid for it, the way you paid.</p>
+          <p>{money}</p>
         </Notice>
       );
     case "withdrawn":

@@ -326,14 +326,18 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     amountOnAccount: [amountOnAccount(data, charge)],
     amountDue: [true, false].flatMap((isCollected) =>
       [true, false].flatMap((isAgain) =>
-        [[charge], [charge, charge]].map((charges) => amountDue(data, { charges, isCollected, link: null, isAgain })),
+        [[charge], [charge, charge]].map((charges) =>
+          amountDue(data, { charges, isCollected, link: null, isAgain, isOnAccount: isAgain }),
+        ),
       ),
     ),
     parcelWaits: [parcelWaits(data, "2026-11-30")],
     amountPaid: goingOn.map((goesOn) => amountPaid(data, { paidCents: 5692, goesOn, invoice: null })),
     amountWithdrawn: goingOn.map((goesOn) => amountWithdrawn(data, charge, goesOn)),
     parcelGoesOn: [parcelGoesOn(data)],
-    amountRefused: [amountRefused(data, { amountCents: 5692, owedCents: 8062, refundedBy })],
+    amountRefused: [true, false].map((isOnAccount) =>
+      amountRefused(data, { amountCents: 5692, owedCents: 8062, refundedBy, isOnAccount }),
+    ),
     partReceived: [
       partReceived(quote, {
         pfPaymentId: "1089250",

@@ -1,4 +1,4 @@
-import { amount, day, say, time } from "../say";
+import { amount, day, type Sentence, say, time } from "../say";
 import { ourPhone } from "./ours";
 
 const phoneUs = () => say`Is this wrong? Phone us: ${ourPhone()}.`;
@@ -7,6 +7,10 @@ const phoneUs = () => say`Is this wrong? Phone us: ${ourPhone()}.`;
 export const charges = {
   see: say`See it, and pay or refuse`,
   agreed: say`Agreed`,
+  /** What becomes of the money of a parcel whose sender won't pay more. */
+  refund: say`refund all that you paid for it`,
+  /** The same of one whose price nobody has paid. */
+  takeOff: say`take its price off the account`,
   waitsUntil: say`We wait until`,
   until: (at: string, by: string) => say`${time(at)} on ${day(by)}`,
   due: {
@@ -20,8 +24,10 @@ export const charges = {
       say`It waits until you have paid. If we have no answer by ${time(at)} on ${day(by)}, it waits at our depot or we bring it back to you.`,
     notCollected: (at: string, by: string) =>
       say`We collect it when you have paid. We wait for your answer until ${time(at)} on ${day(by)}.`,
-    refuse: say`If you don't want to pay this, say so on the same page. Then we bring the parcel back to you, and refund all that you paid for it.`,
-    cancel: say`If you don't want to pay this, say so on the same page. Then we cancel the booking, and refund all that you paid for it.`,
+    refuse: (money: Sentence) =>
+      say`If you don't want to pay this, say so on the same page. Then we bring the parcel back to you, and ${money}.`,
+    cancel: (money: Sentence) =>
+      say`If you don't want to pay this, say so on the same page. Then we cancel the booking, and ${money}.`,
     closing: () => [phoneUs()],
   },
   onAccount: {
@@ -59,8 +65,8 @@ export const charges = {
   },
   refused: {
     headline: say`We bring your parcel back`,
-    opening: (cents: number) =>
-      say`You don't want to pay ${amount(cents)} more. So we bring your parcel back to you, and refund all that you paid for it.`,
+    opening: (cents: number, money: Sentence) =>
+      say`You don't want to pay ${amount(cents)} more. So we bring your parcel back to you, and ${money}.`,
     refund: (cents: number, by: string) => say`We will refund ${amount(cents)} by ${day(by)}, the way you paid.`,
     closing: () => [phoneUs()],
   },

@@ -21,10 +21,17 @@ type AboutCharge = {
   link: Link | null;
   /** It was noted as paid by mistake. */
   isAgain: boolean;
+  /** Whether the price is on an account that hasn't paid it. */
+  isOnAccount: boolean;
 };
 
+const moneyBack = (isOnAccount: boolean) => (isOnAccount ? words().takeOff : words().refund);
+
 /** To the sender: what more is to be paid and why, who agreed to it, and what becomes of the parcel until then. */
-export function amountDue(data: ParcelEmailData, { charges, isCollected, link, isAgain }: AboutCharge): Email {
+export function amountDue(
+  data: ParcelEmailData,
+  { charges, isCollected, link, isAgain, isOnAccount }: AboutCharge,
+): Email {
   const { due, agreed, waitsUntil, until } = words();
   const sumCents = sumOf(charges);
   const { payBy = "" } = charges[0] ?? {};
@@ -35,7 +42,7 @@ export function amountDue(data: ParcelEmailData, { charges, isCollected, link, i
       isAgain ? due.again : due.opening,
       ...(isOne ? [] : [due.several(charges.length)]),
       (isCollected ? due.waits : due.notCollected)(DAY_ENDS_AT, payBy),
-      isCollected ? due.refuse : due.cancel,
+      (isCollected ? due.refuse : due.cancel)(moneyBack(isOnAccount)),
     ],
     inRow: null,
     reached: null,
@@ -139,15 +146,21 @@ export function parcelGoesOn(data: ParcelEmailData): Email {
   });
 }
 
+/** `isOnAccount` as in `AboutCharge`. */
+type AboutRefusal = { amountCents: Cents; owedCents: Cents; refundedBy: string; isOnAccount: boolean };
+
 /** To the sender, who doesn't want to pay it. */
 export function amountRefused(
   data: ParcelEmailData,
-  { amountCents, owedCents, refundedBy }: { amountCents: Cents; owedCents: Cents; refundedBy: string },
+  { amountCents, owedCents, refundedBy, isOnAccount }: AboutRefusal,
 ): Email {
   const { refused } = words();
   return parcelEmail(data, {
     headline: refused.headline,
-    opening: [refused.opening(amountCents), ...(owedCents > 0 ? [refused.refund(owedCents, refundedBy)] : [])],
+    opening: [
+      refused.opening(amountCents, moneyBack(isOnAccount)),
+      ...(owedCents > 0 ? [refused.refund(owedCents, refundedBy)] : []),
+    ],
     inRow: null,
     reached: null,
     facts: [],

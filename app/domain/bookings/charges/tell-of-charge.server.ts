@@ -7,6 +7,7 @@ import { notifyPeople } from "../../messages/notify.server";
 import { messageKey, type ParcelEmailData } from "../../messages/parcel-email";
 import type { Person } from "../../messages/who-is-notified";
 import { type Charge, chargeById, openChargesOf, setChargeState, waitForAllUntil } from "../../money/charges.server";
+import { isPriceOnAccount } from "../../money/credit.server";
 import type { Invoice } from "../../money/invoice";
 import { moneyFor, owedBack, totalLeftCents } from "../../money/refunds.server";
 import { historyOfQuote, piecesOf, type Waybill, waybillOfQuote } from "../../parcels/issue-waybill.server";
@@ -49,6 +50,7 @@ export async function tellDue(tx: Tx, quote: Quote, now: Date, isAgain = false):
   const data = await dataOf(tx, quote, waybill, occasion, now);
   const charges = await openChargesOf(tx, [quote.id]);
   const link = await linkToPay(tx, charges);
+  const isOnAccount = await isPriceOnAccount(tx, quote.id);
   const { texts } = messagesCatalogue();
   const shown = spokenWaybillNumber(waybill.waybillNo);
   const text = (person: Person, words: string) => ({
@@ -63,7 +65,7 @@ export async function tellDue(tx: Tx, quote: Quote, now: Date, isAgain = false):
     quote,
     "amount_due",
     {
-      sender: (...to) => amountDue(data(...to), { charges, isCollected, link, isAgain }),
+      sender: (...to) => amountDue(data(...to), { charges, isCollected, link, isAgain, isOnAccount }),
       senderText: text("sender", wordingThatFits(texts.amountDue(shown))),
       ...(isCollected && {
         receiver: (...to) => parcelWaits(data(...to), charges[0]?.payBy ?? ""),
@@ -95,8 +97,9 @@ export async function sendDueAgain(tx: Tx, quote: Quote, charges: readonly Charg
   const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
   const data = await dataOf(tx, quote, waybill, `amount-due:${quote.id}:${newId()}`, now);
   const link = await linkToPay(tx, charges);
+  const isOnAccount = await isPriceOnAccount(tx, quote.id);
   const sender = (person: Person, to: string) =>
-    amountDue(data(person, to), { charges, isCollected, link, isAgain: false });
+    amountDue(data(person, to), { charges, isCollected, link, isAgain: false, isOnAccount });
   await notifyPeople(tx, "the office", quote, "amount_due", { sender }, now);
 }
 
@@ -189,7 +192,8 @@ export async function tellRefused(
   if (owedCents > 0) await promiseRefund(tx, quote.id, refundedBy, now);
   const data = await dataOf(tx, quote, waybill, `amount-refused:${quote.id}:${charge.id}`, now);
   const { amountCents } = charge;
-  const email = (person: Person) => amountRefused(data(person, quote.email), { amountCents, owedCents, refundedBy });
+  const refusal = { amountCents, owedCents, refundedBy, isOnAccount: await isPriceOnAccount(tx, quote.id) };
+  const email = (person: Person) => amountRefused(data(person, quote.email), refusal);
   await writeToCustomer(tx, "a payment", quote, "refunded", email, now);
   return owedCents;
 }

@@ -4,7 +4,7 @@ import type { Account } from "#app/domain/accounts/account";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { blockCustomer } from "#app/domain/accounts/blocked-customers.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { askCharge, undoCharge } from "#app/domain/bookings/charges/ask-charge.server";
+import { askCharge, refuseCharge, undoCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { putLaterOnAccount } from "#app/domain/bookings/charges/book-on-account.server";
 import { chargeToPay } from "#app/domain/bookings/charges/charge-to-pay.server";
 import { roomOnAccount } from "#app/domain/bookings/charges/room-on-account.server";
@@ -15,6 +15,7 @@ import { attemptsOf } from "#app/domain/money/attempts.server";
 import { amountsDue, chargesOf, setChargeState } from "#app/domain/money/charges.server";
 import { creditOf, owedOnAccount, pricesOnAccount } from "#app/domain/money/credit.server";
 import { allowCredit, stopCredit } from "#app/domain/money/give-credit.server";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
@@ -25,6 +26,7 @@ import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
 import type { Answers } from "../../../../demo/a-draft";
 import { bookList } from "../../../../demo/a-list";
+import { aParcel } from "../../../../demo/a-parcel";
 import { byAccount, byKey } from "../../../../demo/bookings";
 import { pricesAt } from "../../../../demo/world";
 import { anOffice, type Office } from "../../../support/an-office";
@@ -248,6 +250,25 @@ describe("more than the price of a booking on account", () => {
     expect([charge.accountUid, words]).toEqual([null, expect.stringContaining("at most")]);
     expect((await amountsDue(office.store.read, [quote.id])).size).toBe(1);
   });
+
+  test.each([true, false])(
+    "that is refused has its price taken off, and nobody reads of a refund: collected %s",
+    async (isCollected) => {
+      const quote = await fresh(await book());
+      const { waybillNo = "" } = (await waybillOfQuote(office.store.read, quote.id)) ?? {};
+      if (isCollected) await aParcel({ quote, waybillNo }).collected().in(office.world, later(1));
+      await allow(quote.grandTotalCents ?? 0);
+      const { charge } = await charged(quote);
+      await office.store.tx((tx) => refuseCharge(tx, charge, later(3)));
+      expect(await owed()).toBe(0);
+      const told = [...(await messages("amount-due")), ...(await messages("amount-refused"))];
+      const emails = told
+        .filter(({ channel }) => channel === "email")
+        .map(({ textBody }) => textBody.replaceAll(/\s+/g, " "));
+      expect(emails.some((text) => text.includes("take its price off the account."))).toBe(true);
+      expect(emails.filter((text) => text.includes("all that you paid"))).toEqual([]);
+    },
+  );
 
   test("that is invoiced is no longer undone here", async () => {
     const quote = await fresh(await book());
