@@ -8,7 +8,7 @@ import {
   collectedInWords,
   refundIfCancelled,
 } from "#app/domain/bookings/payments/cancelled-in-words.server";
-import { pricesOnAccount } from "#app/domain/money/credit.server";
+import { isPriceOnAccount } from "#app/domain/money/credit.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { historyOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -50,13 +50,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const refundCents = cancelled ? 0 : await refundIfCancelled(store.read, quote, new Date());
   const page = {
     refund: refundCents > 0 ? formatRand(refundCents) : null,
-    isOnAccount: (await pricesOnAccount(store.read, [quote.id])).get(quote.id) === "on_account",
+    isOnAccount: await isPriceOnAccount(store.read, quote.id),
     mode: quote.mode ?? ("live" as const),
     ofWhat: numberInWords(quote.quoteNo, history[0]?.waybillNo),
     cancelled,
     refusal:
       refusal &&
-      (isCollected ? await collectedInWords(store.read, history, phoneInOneLine(), new Date()) : [NOT_COMPLETED]),
+      (isCollected
+        ? await collectedInWords(store.read, quote, history, phoneInOneLine(), new Date())
+        : [NOT_COMPLETED]),
     isOldLink: allowed === "reading",
     backHref: paths.paymentStatus(quote.id),
   };

@@ -6,9 +6,11 @@ import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { monthInWords, saMonth } from "#app/domain/values/calendar-month";
+import { newId } from "#app/domain/values/ids.server";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { charges, creditTerms } from "#db/schema/charges";
+import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { aParcel } from "../../demo/a-parcel";
 import { byAccount } from "../../demo/bookings";
@@ -20,7 +22,8 @@ import { worldOf } from "../support/a-world";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { siteForAllTests } from "../support/open-site";
-import type { Visitor } from "../support/visitor";
+import { staff } from "../support/staff";
+import { Visitor } from "../support/visitor";
 
 const site = siteForAllTests({ SESSION_SECRET });
 const store = storeOfSite(site);
@@ -50,6 +53,13 @@ async function onAccount(answers = {}): Promise<{ quote: Quote; waybillNo: strin
 
 /** What the account may owe. Cents. */
 const limitTo = (limitCents: number) => store.tx((tx) => tx.update(creditTerms).set({ limitCents }));
+
+/** It is paid at PayFast all the same, from a page that was still open. */
+async function paidAnyway({ id: quoteId }: Quote) {
+  const came = { amountCents: 80_62, paidCents: 80_62, pfPaymentId: "7001", startedAt: now, settledAt: now };
+  const twice = { id: newId(), quoteId, mode: "simulator", state: "duplicate", ...came } as const;
+  await store.tx((tx) => tx.insert(payments).values(twice));
+}
 
 /** As it is once its parcel is collected. */
 const invoiced = (quoteId: string, invoicedAt: Date, payBy: string) =>
@@ -117,6 +127,62 @@ describe("a booking on account", () => {
     });
   });
 
+  test("is never told as paid where it was taken off the account, and what is left of it where a part was", async () => {
+    const { quote, waybillNo } = await onAccount();
+    const office = await anOfficeBrowser(site, "clerk");
+    const change = (to: Partial<typeof charges.$inferInsert>) =>
+      store.tx((tx) => tx.update(charges).set(to).where(eq(charges.quoteId, quote.id)));
+    const read = async () => {
+      const page = await customer.open(`/payfast/return?quoteId=${quote.id}&look=1`);
+      const dashboard = await customer.open("/dashboard");
+      return [page, dashboard, await office.open(`/office/${waybillNo}`)].map(({ text }) => plain(text));
+    };
+    await change({ creditedCents: 20_00 });
+    const [part, row, lead] = await read();
+    expect(part).toContain("Total, on accountR 60,62");
+    for (const each of [row, lead]) expect(each).toContain("R 60,62 on account");
+    await change({ creditedCents: 80_62, state: "withdrawn", endedAt: now });
+    const [page, listed, atOffice] = await read();
+    expect(page).toContain("Its price was taken off the account: nothing of it is owed any more.");
+    expect(page).toContain("Total, on accountR 0,00");
+    expect(page).not.toMatch(PAID);
+    expect(listed).toContain("Taken off your account");
+    expect(atOffice).toContain("R 80,62 taken off its account");
+    expect(atOffice).not.toMatch(/R 80,62 (not )?paid/);
+    const told = { paymentStatus: "on_account", paymentUrl: null, heldUntil: null };
+    expect(await booking(quote.id)).toMatchObject(told);
+  });
+
+  test("is told on tracking as booked: nobody there learns who owes or has paid", async () => {
+    const { waybillNo } = await onAccount();
+    const tracking = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
+    expect(tracking.text).toContain("Booked.");
+    expect(tracking.text).not.toMatch(/\bpaid\b/i);
+  });
+
+  test("of which more is refused is taken off the account: nobody has paid anything that could be refunded", async () => {
+    const { waybillNo } = await onAccount();
+    await limitTo(0);
+    const said = ["--because", "It weighs 12 kg.", "--agreed", "Nomsa, by phone, 14:20"];
+    expect(await staff(site, ["charge", waybillNo, "--weight", "12", ...said])).toMatchObject({ code: 0 });
+    await limitTo(5_000_00);
+    const [charge] = inTheFile<{ id: string }>(site, "SELECT id FROM charges ORDER BY asked_at DESC LIMIT 1");
+    const asked = await customer.open(`/charge/${charge?.id}?refuse=1`);
+    expect(asked.text).toContain("We take the price of this parcel off the account.");
+    expect(asked.text).not.toContain("all that you");
+    const refused = await customer.press("Refuse, and cancel the booking");
+    expect(refused.text).toContain("We take the price of this parcel off the account.");
+    expect(refused.text).not.toContain("all that you");
+  });
+
+  test("can't be cancelled once it is collected: its days count from when it was booked", async () => {
+    const { quote, waybillNo } = await onAccount();
+    expect(await staff(site, ["mark", "collected", waybillNo])).toMatchObject({ code: 0 });
+    expect((await customer.open(`/cancel/${quote.id}`)).text).toMatch(
+      /30 days after you booked, you may cancel and we take it off your account\./,
+    );
+  });
+
   test("of a list says so where the list is paid", async () => {
     const { quote } = await onAccount();
     await store.tx((tx) => tx.update(quotes).set({ paymentOrderId: "list-a" }).where(eq(quotes.id, quote.id)));
@@ -124,6 +190,10 @@ describe("a booking on account", () => {
     expect(plain(page.text)).toContain("These parcels are on account: there is nothing to pay now.");
     expect(plain(page.text)).toContain("R 80,62, on account. Waybill");
     expect(page.text).not.toMatch(PAID);
+    await paidAnyway(quote);
+    const twice = plain((await customer.open("/payfast/order/list-a")).text);
+    expect(twice).toContain("You paid for what is on your account");
+    expect(twice).toContain("We will refund R 80,62, and email you when it is done.");
   });
 
   test("is taken off the account where it is cancelled, and its page says so before and after", async () => {
@@ -174,11 +244,13 @@ describe("an account that pays by month", () => {
     await limitTo(5_000_00);
     expect(over).toContain("To be paid before we collect itThe account owes R 0,00.");
     expect(over).not.toContain("goes on your account");
-    await customer.open("/dashboard/import");
+    const form = await customer.open("/dashboard/import");
+    expect(form.text).toContain("It goes on your account while there is room. Otherwise you pay once for all parcels.");
     const list = await customer.press("Check the list", { list: aList(aLine("Zodwa"), aLine("Zola")) });
     expect(plain(list.text)).toContain("This goes on your accountIt then owes R 322,46 of R 5 000,00.");
     const { shop: other } = await aShopWithAKey(site, "none@example.co.za");
     expect(await onReview(other)).not.toMatch(/account owes|your account/);
+    expect((await other.open("/dashboard/import")).text).toMatch(/the price\. You pay once for all parcels\./);
   });
 
   test("sees what it owes and may owe, and which statement pays it by when", async () => {

@@ -9,7 +9,7 @@ import { endCancelled } from "../messages/mark-and-notify.server";
 import { salutationOf } from "../messages/parcel-email";
 import { parcelFacts } from "../messages/parcel-facts";
 import type { Person } from "../messages/who-is-notified";
-import { pricesOnAccount } from "../money/credit.server";
+import { isPriceOnAccount } from "../money/credit.server";
 import { isPaid } from "../money/payment-state";
 import { moneyFor, owedBack, totalLeftCents } from "../money/refunds.server";
 import { findWaybill, historyOfQuote, type TrackingEvent } from "../parcels/issue-waybill.server";
@@ -68,7 +68,7 @@ export async function cancelBooking(
   if (!quote) return refused("There is no such quote.");
   const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), "all of it", now));
   if (quote.cancelledAt) return { ok: true, quote, added: false, owedCents };
-  const isOnAccount = (await pricesOnAccount(tx, [quote.id])).get(quote.id) === "on_account";
+  const isOnAccount = await isPriceOnAccount(tx, quote.id);
   const history = await historyOfQuote(tx, quote.id);
   const waybillNo = history[0]?.waybillNo;
   const isLate = by === "staff" && waybillNo !== undefined && (await isLongUndelivered(tx, waybillNo, history, now));

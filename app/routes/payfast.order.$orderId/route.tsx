@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { paidOnAccountInWords } from "#app/domain/bookings/payments/cancelled-in-words.server";
 import { orderState } from "#app/domain/bookings/payments/order-state";
 import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/bookings/payments/order-to-pay.server";
 import { orderedParcel } from "#app/domain/bookings/payments/ordered-parcel";
@@ -39,6 +40,7 @@ import { DelayNotice } from "#app/ui/shipments/delay-notice";
 import { OnAccount } from "#app/ui/shipments/on-account";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+import { OtherMoney } from "#app/ui/shipments/payment-outcome";
 
 const REFRESH_SECONDS = 5;
 const NOT_AGREED = "Please agree to the terms to continue.";
@@ -70,6 +72,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = {
     ...{ mode, state, isBooked, statusHref },
     atBank: insteadOfPaying("a payment for these parcels"),
+    otherMoney: await paidOnAccountInWords(store.read, order.paidOnAccount, new Date()),
     newPrice:
       state.kind === "new_price" ? { agreed: String(state.todayCents), amount: formatRand(state.todayCents) } : null,
     amount: formatRand(amountCents),
@@ -142,6 +145,7 @@ export default function PayForParcels() {
       <h1>{kind === "at_bank" ? page.atBank.title : orderTitles[kind](amount)}</h1>
       <PaymentModeNotice mode={page.mode} />
       <OrderNews {...page} />
+      {page.otherMoney ? <OtherMoney {...page.otherMoney} /> : null}
       <DelayNotice lines={page.delays} />
       <PaidElsewhere bookings={page.elsewhere} />
       <OrderedParcels parcels={parcels} total={page.isBooked || kind === "cancelled" ? null : amount} />

@@ -213,10 +213,12 @@ describe("a refund that staff record", () => {
 
 test("of a parcel that we have, its customer reads from when the terms let them cancel, and whom to phone", async () => {
   const paidAt = new Date("2026-11-02T10:00:00Z");
-  const { waybillNo } = await aParcel().collected().in(worldOf(store, "sandbox"), paidAt);
+  const { quote, waybillNo } = await aParcel().collected().in(worldOf(store, "sandbox"), paidAt);
   const read = async (days: number) => {
     const now = new Date(paidAt.getTime() + days * DAYS);
-    return (await collectedInWords(store.read, await historyOf(store.read, waybillNo), "011 555 0199", now)).join(" ");
+    return (
+      await collectedInWords(store.read, quote, await historyOf(store.read, waybillNo), "011 555 0199", now)
+    ).join(" ");
   };
   expect(await read(3)).toMatch(/If it has not arrived by .*2 December.*, 30 days after you paid, you may cancel/);
   expect(await read(31)).toMatch(/has not arrived in 30 days. So you may cancel.* Phone us at 011 555 0199\./);

@@ -1,4 +1,4 @@
-import { pricesOnAccount, wasOnAccount } from "#app/domain/money/credit.server";
+import { isPriceOnAccount, wasOnAccount } from "#app/domain/money/credit.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { REFUNDED_IF_IT_COMES } from "#app/domain/money/payment-told";
 import { type MoneyIn, moneyFor, owedBack, partsIn, refundsOf, totalLeftCents } from "#app/domain/money/refunds.server";
@@ -18,6 +18,7 @@ import { isLongUndelivered } from "../cancel-booking.server";
 import { pendingPayment } from "./return-from-payment.server";
 import { isSure } from "./tell-of-payment.server";
 
+const PAID_ON_ACCOUNT = "You paid for what is on your account";
 const TAKEN_OFF = "It was taken off the account: there is nothing to pay for it.";
 
 /** Says that a booking was cancelled, when, and where its money is; null if it wasn't. Contains no personal data. */
@@ -43,23 +44,26 @@ export async function cancellationInWords(store: Reader, quote: Quote, now: Date
  */
 export async function collectedInWords(
   store: Reader,
+  { id }: Pick<Quote, "id">,
   history: readonly TrackingEvent[],
   phone: string,
   now: Date,
 ): Promise<string[]> {
   const { waybillNo = "" } = history[0] ?? {};
+  const back = (await isPriceOnAccount(store, id)) ? "we take it off your account" : "get back all that you paid";
   if (await isLongUndelivered(store, waybillNo, history, now))
     return [
-      `The parcel has been collected, and has not arrived in ${CANCELLABLE_AFTER_DAYS} days. So you may cancel, and get back all that you paid. Phone us at ${phone}.`,
+      `The parcel has been collected, and has not arrived in ${CANCELLABLE_AFTER_DAYS} days. So you may cancel, and ${back}. Phone us at ${phone}.`,
     ];
   const paidAt = history.findLast(({ kind }) => kind === "booked")?.happenedAt ?? now;
   const by = shortDate(dayAfter(saDay(paidAt), CANCELLABLE_AFTER_DAYS));
+  const since = (await wasOnAccount(store, id)) ? "booked" : "paid";
   const isUnderWay = (await findWaybill(store, waybillNo))?.nextVisit;
   return [
     `The parcel has been collected. Phone us at ${phone}: we will tell you what can still be done.`,
     ...(isUnderWay
       ? [
-          `If it has not arrived by ${by}, ${CANCELLABLE_AFTER_DAYS} days after you paid, you may cancel and get back all that you paid. Phone us then.`,
+          `If it has not arrived by ${by}, ${CANCELLABLE_AFTER_DAYS} days after you ${since}, you may cancel and ${back}. Phone us then.`,
         ]
       : []),
   ];
@@ -82,9 +86,9 @@ export async function secondPaymentInWords(
   if (quote.cancelledAt) return null;
   const money = await moneyBack(store, quote, false, now);
   if (!money || money.length === 0) return null;
-  if ((await pricesOnAccount(store, [quote.id])).get(quote.id) === "on_account") {
+  if (await isPriceOnAccount(store, quote.id)) {
     const byMonth = "This parcel is on your account, which pays for it by month. You do not have to do anything.";
-    return { title: "You paid for what is on your account", sentences: [byMonth, ...money] };
+    return { title: PAID_ON_ACCOUNT, sentences: [byMonth, ...money] };
   }
   if (isPaid(quote.status)) {
     const twice = "You have paid for this parcel more than once. You do not have to do anything.";
@@ -96,6 +100,34 @@ export async function secondPaymentInWords(
   const price = `The parcel costs ${formatRand(quote.grandTotalCents ?? 0)}. It is not paid yet.`;
   return { title, sentences: ["We have received money that is not the price of this parcel.", ...money, price] };
 }
+
+/**
+ * Says the same of several bookings on account for which money came all the same, with its sums; null if nothing of it may be
+ * told.
+ */
+export async function paidOnAccountInWords(
+  store: Reader,
+  quotes: readonly Quote[],
+  now: Date,
+): Promise<{ title: string; sentences: string[] } | null> {
+  let [backCents, owedCents] = [0, 0];
+  for (const quote of quotes) {
+    const money = (await moneyToldOf(store, quote, now)).filter(({ payment }) => payment.state === "duplicate");
+    backCents += money.reduce((total, { refundedCents }) => total + refundedCents, 0);
+    owedCents += totalLeftCents(money);
+  }
+  if (backCents + owedCents === 0) return null;
+  return {
+    title: PAID_ON_ACCOUNT,
+    sentences: [
+      "Your account pays for these parcels by month. You do not have to do anything.",
+      ...(backCents > 0 ? [`We have refunded ${formatRand(backCents)}.`] : []),
+      ...(owedCents > 0 ? [willRefund(owedCents)] : []),
+    ],
+  };
+}
+
+const willRefund = (cents: Cents) => `We will refund ${formatRand(cents)}, and email you when it is done.`;
 
 /** Says which part of the price has come, and what is missing; null if no part has. */
 export async function partInWords(
@@ -119,7 +151,7 @@ async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean, now:
   const until = await promisedUntil(store, "refund", quote.id);
   return [
     ...(backCents > 0 ? [`We have refunded ${formatRand(backCents)}. ${await whenSent(store, meant)}`] : []),
-    ...(owedCents > 0 ? [`We will refund ${formatRand(owedCents)}, and email you when it is done.`] : []),
+    ...(owedCents > 0 ? [willRefund(owedCents)] : []),
     ...(owedCents > 0 && until && isOver(until, now)
       ? [
           `You should have had it by ${shortDate(dayAndTime(until).day)}.`,

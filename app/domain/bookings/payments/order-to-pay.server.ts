@@ -23,6 +23,8 @@ export type OrderToPay = {
   answered: number;
   /** Whether one of its payments is pending, so that its money may still arrive. */
   isPending: boolean;
+  /** Those on account for which money came all the same. */
+  paidOnAccount: Quote[];
 };
 
 type Tools = { store: Store; pricing: PricingService; mode: Gateway["mode"] };
@@ -44,8 +46,12 @@ export async function orderToPay(store: Pick<Store, "read">, orderId: string): P
   }));
   const answered = new Set(attempts.flatMap(({ pfPaymentId }) => pfPaymentId ?? []));
   const openCents = sumOf(unpaidOf(bookings));
+  const twice = new Set(attempts.filter(({ state }) => state === "duplicate").map(({ quoteId }) => quoteId));
+  const paidOnAccount = bookings.flatMap(({ quote, state }) =>
+    state === "on_account" && twice.has(quote.id) ? [quote] : [],
+  );
   await nextTurn();
-  return { bookings, openCents, answered: answered.size, isPending: isPending(attempts) };
+  return { bookings, openCents, answered: answered.size, isPending: isPending(attempts), paidOnAccount };
 }
 
 function orderedState(quote: Quote, onAccount: PriceOnAccount | undefined): OrderedState {

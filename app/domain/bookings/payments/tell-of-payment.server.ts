@@ -5,7 +5,7 @@ import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import { confirmNumber, type Payment, paymentsNumbered } from "../../money/attempts.server";
-import { pricesOnAccount } from "../../money/credit.server";
+import { isPriceOnAccount } from "../../money/credit.server";
 import type { ReportedPayment } from "../../money/payfast-notice.server";
 import { isOnStaffsWord, type Word } from "../../money/payment-state";
 import { moneyFor, owedBack } from "../../money/refunds.server";
@@ -45,7 +45,7 @@ export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: D
     const numbers = await customersNumbers(tx, [first, ...others]);
     const amountGrossCents = [first, ...others].reduce((sum, each) => sum + each.amountGrossCents, 0);
     const pay = await waysToPay(tx, quote);
-    const isOnAccount = (await pricesOnAccount(tx, [quote.id])).get(quote.id) === "on_account";
+    const isOnAccount = await isPriceOnAccount(tx, quote.id);
     const received = { pfPaymentId, amountGrossCents, numbers, pay, isForCharge: Boolean(first.chargeId), isOnAccount };
     const email = moneyToPayBack(quote, received, await termsLinkOf(tx, quote));
     const isSureNow = word === "payfast" || wayOf(pfPaymentId) !== "payfast";
