@@ -47,15 +47,26 @@ export async function statementPdf(statement: Statement, given: GivenTo): Promis
   const totals = shown.totals.map((text) => ({ text }));
   if (shown.rows.length > 0) drawNext(totals, { isBold: true });
   pdf.moveDown();
-  for (const sentence of shown.sentences) pdf.font("Helvetica").fontSize(10).text(asPrinted(sentence), MARGIN);
-  if (shown.pay && given.appUrl) {
-    const link = new URL(shown.pay.href, given.appUrl).href;
-    pdf.text(asPrinted(shown.pay.words), MARGIN, undefined, { link, underline: true });
-    pdf.fontSize(SIZE).text(asPrinted(link), { link });
-  }
+  drawEnd(pdf, shown, given);
   drawPageNumbers(pdf);
   pdf.end();
   return buffer(pdf);
+}
+
+/** What is below the table: all on one page, so that the address is not alone on the next. */
+function drawEnd(pdf: Pdf, { sentences, pay }: ShownStatement, { appUrl }: GivenTo): void {
+  const link = pay && appUrl ? new URL(pay.href, appUrl).href : null;
+  const words = [...sentences, ...(pay && link ? [pay.words] : [])].map(asPrinted);
+  pdf.font("Helvetica").fontSize(10);
+  const width = pdf.page.width - 2 * MARGIN;
+  const height = [...words, ...(link ? [link] : [])].reduce(
+    (sum, text) => sum + pdf.heightOfString(text, { width }),
+    0,
+  );
+  if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
+  for (const [at, text] of words.entries())
+    pdf.text(text, MARGIN, undefined, link && at === sentences.length ? { link, underline: true } : {});
+  if (link) pdf.fontSize(SIZE).text(asPrinted(link), { link });
 }
 
 function drawTop(

@@ -178,6 +178,20 @@ describe("on paper", () => {
     expect(texts.filter((words) => words.replace(/\s/g, "") === "R70,10")).toHaveLength(101);
     expect(texts).toContain(`Page 2 of ${pagesOf(pdf)}`);
   });
+
+  test("where it is paid stands on one page, below the sum to pay", async () => {
+    const { quote } = await paidBy("nomsa", november);
+    const one = await of("nomsa", "2026-11");
+    const toPay = { uid: "u", month: "2026-11", openCents: 80_62, payBy: "2026-12-30" };
+    const given = { customer: { name: "", email: quote.email }, appUrl: "https://courier.example" };
+    for (let lines = 15; lines < 32; lines += 1) {
+      const long = { ...one, toPay, lines: Array.from({ length: lines }, () => one.lines).flat() };
+      const texts = textsIn(await statementPdf(long, given));
+      const address = texts.find(({ words }) => words.startsWith("https://courier.example/payfast"));
+      const pay = texts.find(({ words }) => /^Pay R/.test(words));
+      expect((address?.y ?? 0) - (pay?.y ?? Number.NaN), `${lines} lines`).toBeGreaterThan(0);
+    }
+  });
 });
 
 describe("in the office", () => {
