@@ -121,8 +121,10 @@ function sentencesOf({ month, lines, totals, toPay, owedCents, registration, mad
   if (lines.length === 0) return [words.none(monthInWords(month)), ...soFar];
   const { openCents } = totals;
   const open = openCents === 0 ? words.paid : openCents > 0 ? words.open(openCents) : words.credit(openCents);
+  // What is paid and what we pay back go apart, so their net is nothing that anybody pays.
+  const isLeftOut = toPay ? toPay.openCents !== openCents : openCents < 0 && owedCents > 0;
   return [
-    ...(openCents < 0 && owedCents > 0 ? [] : [open]),
+    ...(isLeftOut ? [] : [open]),
     ...(toPay ? [words.toPay(toPay.openCents, toPay.payBy)] : []),
     ...(owedCents > 0 ? [words.owed(owedCents)] : []),
     ...soFar,
