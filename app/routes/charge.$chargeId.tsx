@@ -169,7 +169,7 @@ export default function PayMore() {
             form={page.form}
             label={`Pay now: ${amount}`}
             statusHref={page.statusHref}
-            otherwise={{ kept: "parcel", give: "your waybill number" }}
+            otherwise={{ kept: "booking", give: "your waybill number" }}
           />
           {page.refuseHref ? (
             <p className="links">

@@ -35,7 +35,7 @@ export async function loader({ request, params: { orderId = "" }, context }: Loa
   const { store, gateway } = context.services;
   const asked = await statementToPay(store, orderId);
   if (!asked) throw new Response("Not Found", { status: 404 });
-  const { of, owed, answered } = asked;
+  const { of, owed, answered, hasFailed, tooMuchCents } = asked;
   const query = typedQuery(request);
   const isFromPayfast = (query.has("answered") || query.has("cancelled")) && !query.has("look");
   if (isFromPayfast) await ifWritable(() => noteReturnToStatement(store, of, new Date()));
@@ -60,6 +60,8 @@ export async function loader({ request, params: { orderId = "" }, context }: Loa
       : [{ label: "Statement for", value: month }],
     form: state === "to_pay" ? statementPaymentForm(order, gateway, home, { email: undefined }) : null,
     hasCancelled: state === "to_pay" && query.has("cancelled"),
+    hasFailed: state === "to_pay" && query.has("answered") && hasFailed,
+    tooMuch: tooMuchCents > 0 ? formatRand(tooMuchCents) : null,
     atBank: insteadOfPaying(`your payment of ${amount}`),
     statementHref: accountPaths.statement(of.month),
     payHref: paths.payfastStatement(orderId),
@@ -78,6 +80,14 @@ export default function PayStatement() {
       <h1>{state === "at_bank" ? page.atBank.title : titles[state](month)}</h1>
       <PaymentModeNotice mode={page.mode} />
       <News {...page} />
+      {page.tooMuch ? (
+        <Notice tone="info" title="You get money back">
+          <p>
+            You have paid <b className="nowrap">{page.tooMuch}</b> more than was open. We refund it, the way you paid.
+            You don't need to do anything.
+          </p>
+        </Notice>
+      ) : null}
       <section className="card">
         <FactList facts={facts} />
       </section>
@@ -103,7 +113,8 @@ const titles: Record<Exclude<StatementState, "at_bank">, (month: string) => stri
   to_pay: (month) => `Pay the statement for ${month}`,
 };
 
-function News({ state, atBank, hasCancelled, statusHref, payHref }: ReturnType<typeof useLoaderData<typeof loader>>) {
+function News(page: ReturnType<typeof useLoaderData<typeof loader>>) {
+  const { state, atBank, hasCancelled, hasFailed, statusHref, payHref } = page;
   switch (state) {
     case "paid":
       return (
@@ -129,8 +140,8 @@ function News({ state, atBank, hasCancelled, statusHref, payHref }: ReturnType<t
         </>
       );
     case "to_pay":
-      return hasCancelled ? (
-        <Notice tone="info" title="The payment was cancelled">
+      return hasCancelled || hasFailed ? (
+        <Notice tone="info" title={hasCancelled ? "The payment was cancelled" : "The payment failed"}>
           <p>No money was taken. You can try the payment again.</p>
         </Notice>
       ) : null;

@@ -200,6 +200,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "If your bank still pays, we refund it.",
     "If you pay again and both payments arrive, we refund one of them.",
     "If you have paid in the meantime, we will refund you.",
+    "We refund it, the way you paid.",
     "We will refund {…}",
     "We will refund {…}.",
     "We will refund it.",
@@ -312,6 +313,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "It works from {time}.",
   ],
   "what people may do until a time": [
+    "Total, on account, due {day}",
     "Please pay {…} by {day}.",
     "Your statement until {day}: {…} to pay",
     "until we collect",

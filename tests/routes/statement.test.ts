@@ -108,13 +108,17 @@ test("what is on account is paid from the statement, by whoever has the link, an
     "SELECT uid FROM users WHERE email = 'monthly@example.co.za'",
   );
   const world = worldOf(store, "simulator");
-  for (const now of [new Date(), new Date()]) {
+  const order = statementOrder({ uid, month });
+  const early = new Visitor(site.url);
+  for (const now of [new Date(Date.now() - 1000), new Date()]) {
     const { quote } = await aParcel().booked(byAccount(uid)).unpaid().in(world, now);
     const price = { uid, priceCents: quote.grandTotalCents ?? 0, mode: "simulator" } as const;
     const { waybillNo: collected } = await store.tx((tx) => putOnAccount(tx, quote, price, now));
     await aParcel(collected).collected().in(world, now);
+    if (early.page) continue;
+    await early.open(`/payfast/statement/${order}`);
+    await early.press("Pay now");
   }
-  const order = statementOrder({ uid, month });
   const address = `/account/statement/${month}`;
   const page = await shop.open(address);
   expect(plain(page.text)).toContain("Please pay R 161,24 by");
@@ -127,10 +131,17 @@ test("what is on account is paid from the statement, by whoever has the link, an
   const asked = await accountant.open(`/payfast/statement/${order}`);
   expect(plain(asked.text)).toContain("To payR 161,24");
   expect(asked.text).not.toContain("monthly@example.co.za");
+  expect(asked.text).not.toContain("kept your booking");
+  expect(plain((await accountant.press("Pay now")).text)).toContain(`Thuma statement, ${monthInWords(month)}`);
+  const failed = (await accountant.press("Fail payment")).text;
+  expect(failed).toContain("The payment failed");
+  expect(failed).not.toContain("kept your booking");
   await accountant.press("Pay now");
   expect((await accountant.press("Complete payment")).text).toContain("All of this statement is paid");
   expect(plain((await shop.open(address)).text)).toContain("Nothing is open.");
   expect((await accountant.open(`/payfast/statement/${order}`)).text).not.toContain("Pay now");
+  const twice = plain((await early.press("Complete payment")).text);
+  expect(twice).toContain("You have paid R 80,62 more than was open. We refund it, the way you paid.");
   for (const other of ["statement-2026-13-x", `statement-1999-01-${uid}`, "statement-"])
     expect((await accountant.open(`/payfast/statement/${other}`)).status).toBe(404);
 });

@@ -1,5 +1,5 @@
-/** Who takes the money, and what happens if the signal drops. Shown before the payment page. */
-export function HowYouPay() {
+/** Who takes the money, and what happens if the signal drops. Shown before the payment page. `kept`: what is saved. */
+export function HowYouPay({ kept }: { kept: string }) {
   return (
     <>
       <h2>How you pay</h2>
@@ -11,7 +11,7 @@ export function HowYouPay() {
         <li>We never see your card number.</li>
         <li>Your bank statement will say PayFast.</li>
         <li>
-          Did the signal drop? We have kept your booking. Don't pay again: come back to this page and press “I have paid
+          Did the signal drop? We have kept your {kept}. Don't pay again: come back to this page and press “I have paid
           already” to see if your money came.
         </li>
       </ul>

@@ -32,7 +32,7 @@ export function PayNow(props: {
           I have paid already
         </a>
       </ButtonRow>
-      <HowYouPay />
+      <HowYouPay kept={otherwise.kept} />
     </form>
   );
 }

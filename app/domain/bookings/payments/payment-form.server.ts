@@ -108,8 +108,8 @@ export function statementPaymentForm(
     cancelUrl: home + paths.payfastStatement(orderId, { cancelled: "1" }),
     quoteId: orderId,
     amountCents,
-    itemName: brand.itemNames.local,
-    itemDescription: `Statement for ${monthInWords(month)}`,
+    itemName: `${brand.shortName} statement, ${monthInWords(month)}`,
+    itemDescription: "Parcels on account",
   };
   return signedForm(order, account, home, buyer);
 }

@@ -1,6 +1,6 @@
-import type { Store } from "#db/store.server";
+import type { Reader, Store } from "#db/store.server";
 import { allAttemptsOfAll, noteChargeAtPayfast, type Payment } from "../../money/attempts.server";
-import { type Charge, isOpenOnAccount } from "../../money/charges.server";
+import { type Charge, isOpenOnAccount, sumOf } from "../../money/charges.server";
 import {
   type AccountMonth,
   chargesOfMonth,
@@ -9,14 +9,21 @@ import {
   owedForMonth,
 } from "../../money/credit.server";
 import { isPending } from "../../money/payment-state";
+import { chargebacksOf, refundsOf } from "../../money/refunds.server";
 import { inParts } from "../../values/in-parts";
+import type { Cents } from "../../values/money";
 
-/** A statement as the page shows it where it is paid. `answered`: how many of its payments PayFast has sent notices about. */
+/**
+ * A statement as the page shows it where it is paid. `answered`: how many of its payments PayFast has sent notices about;
+ * `hasFailed`: whether one of what is open failed; `tooMuchCents`: what came besides and goes back.
+ */
 export type StatementToPay = {
   of: AccountMonth;
   owed: OwedForMonth | null;
   answered: number;
   isPending: boolean;
+  hasFailed: boolean;
+  tooMuchCents: Cents;
 };
 
 /** Null if nothing was ever invoiced on account in its month. */
@@ -24,9 +31,30 @@ export async function statementToPay({ read }: Pick<Store, "read">, orderId: str
   const of = monthOfOrder(orderId);
   const all = of ? await chargesOfMonth(read, of) : [];
   if (!of || all.length === 0) return null;
-  const attempts = await attemptsOf({ read }, all);
+  const allAttempts = await attemptsOf({ read }, all);
+  const ofCharges = (some: readonly Charge[]) => {
+    const ids = new Set(some.map(({ id }) => id));
+    return allAttempts.filter(({ chargeId }) => chargeId !== null && ids.has(chargeId));
+  };
+  const attempts = ofCharges(all);
   const answered = new Set(attempts.flatMap(({ pfPaymentId }) => pfPaymentId ?? []));
-  return { of, owed: await owedForMonth(read, of), answered: answered.size, isPending: isPending(attempts) };
+  return {
+    of,
+    owed: await owedForMonth(read, of),
+    answered: answered.size,
+    isPending: isPending(attempts),
+    hasFailed: ofCharges(all.filter(isOpenOnAccount)).some(({ state }) => state === "failed"),
+    tooMuchCents: await tooMuchOf(
+      read,
+      allAttempts.filter(({ state }) => state === "duplicate"),
+    ),
+  };
+}
+
+/** What of these payments hasn't gone back yet. */
+async function tooMuchOf(read: Reader, paid: readonly Payment[]): Promise<Cents> {
+  const back = [...(await refundsOf(read, paid)), ...(await chargebacksOf(read, paid))];
+  return paid.reduce((sum, { paidCents }) => sum + (paidCents ?? 0), 0) - sumOf(back);
 }
 
 /** Records that a customer has come back from PayFast, where they were to pay a statement. */
@@ -40,12 +68,12 @@ export async function noteReturnToStatement(store: Store, of: AccountMonth, now:
 /** How many bookings are read at once. */
 const AT_A_TIME = 200;
 
+/** Of their bookings. */
 async function attemptsOf({ read }: Pick<Store, "read">, all: readonly Charge[]): Promise<Payment[]> {
-  const ids = new Set(all.map(({ id }) => id));
   const attempts: Payment[] = [];
   for (const some of inParts([...new Set(all.map(({ quoteId }) => quoteId))], AT_A_TIME))
     attempts.push(...(await allAttemptsOfAll(read, some)));
-  return attempts.filter(({ chargeId }) => chargeId !== null && ids.has(chargeId));
+  return attempts;
 }
 
 /** What is true for whoever looks at it. `waiting`: they have come back from paying, and PayFast has said nothing yet. */
