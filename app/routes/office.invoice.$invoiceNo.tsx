@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { chargeById } from "#app/domain/money/charges.server";
 import { invoiceNumberIn } from "#app/domain/money/invoice";
 import { invoiceShown } from "#app/domain/money/invoice-shown";
 import { findInvoice } from "#app/domain/money/invoices.server";
@@ -26,7 +27,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const quote = invoice && (await quoteById(store.read, invoice.quoteId));
   if (!invoice || !quote) throw notFound();
   const waybill = await waybillOfQuote(store.read, quote.id);
-  const { mode, invoiceNo, title, paper } = invoiceShown(invoice, waybill && spokenWaybillNumber(waybill.waybillNo));
+  const charge = await chargeById(store.read, invoice.chargeId ?? "");
+  const { mode, invoiceNo, title, paper } = invoiceShown(
+    invoice,
+    waybill && spokenWaybillNumber(waybill.waybillNo),
+    charge,
+  );
   const number = waybill?.waybillNo ?? quote.quoteNo;
   const page = { mode, invoiceNo, title, paper, bookingHref: officePaths.one(number) };
   return officePage(person, { what: "looked at", number }, page, new Date());

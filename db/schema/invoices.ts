@@ -4,7 +4,7 @@ import { charges } from "./charges";
 import { payments } from "./payments";
 import { quotes } from "./quotes";
 
-/** The company's details when the invoice was issued. Without a VAT number the document is a receipt. */
+/** The company's details when the invoice was issued. Without a VAT number the document is no tax invoice. */
 export type Supplier = {
   name: string;
   address: string[];

@@ -114,7 +114,14 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const changed = { to: quote.email, changes: [[say`Receiver phone`, say`082 123 4567`] as const] };
   const refundedBy = "2026-12-10";
   const supplier = { name: "", address: [], vatNumber: null, registrationNumber: null };
-  const anInvoice = { kind: "invoice" as const, invoiceNo: "INV-000042", issuedAt: now, grossCents: 8062, supplier };
+  const anInvoice = {
+    kind: "invoice" as const,
+    isOnAccount: false,
+    invoiceNo: "INV-000042",
+    issuedAt: now,
+    grossCents: 8062,
+    supplier,
+  };
   const quoteNo = { is: "quote", shown: "Q-1", order: null } as const;
   const because = "We can't reach the address.";
   const account: Parameters<typeof accountEmails.verifyYourEmail>[0] = {

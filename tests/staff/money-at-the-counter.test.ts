@@ -131,7 +131,7 @@ describe("cash and transfers", () => {
         { cash_rand: 0, paid_back_rand: 80.62 },
       ]);
       const [, creditNote] = await papersOf(office.store.read, booked.id);
-      expect(JSON.stringify(creditNote ? invoiceShown(creditNote, null) : "cash:")).not.toContain("cash:");
+      expect(JSON.stringify(creditNote ? invoiceShown(creditNote, null, null) : "cash:")).not.toContain("cash:");
       expect(await reconcile()).toMatchObject({ fields: { refund_missing_there: 0 } });
       expect(await ask("undo", "refund", booked.quoteNo)).toMatchObject({ kind: "done" });
       expect(rows("staff_payments_to_refund")).toHaveLength(1);

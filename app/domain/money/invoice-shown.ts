@@ -1,15 +1,18 @@
 import { contact } from "#app/contact";
 import { plainText } from "#app/language/plain-text";
 import { formatRand } from "../values/money";
-import { saDate } from "../values/sa-time";
+import { saDate, shortDate } from "../values/sa-time";
+import type { Charge } from "./charges.server";
 import { type Invoice, titleOf } from "./invoice";
-import { numberShown, wayOf } from "./ways";
+import { isOffAccount, numberShown, wayOf } from "./ways";
 
-/** What stands on the page of an invoice or a credit note, and what is asked beside it. */
-export function invoiceShown(invoice: Invoice, waybillNo: string | null) {
+/**
+ * What stands on the page of an invoice or a credit note, and what is asked beside it.
+ * @param charge the one that it is for; null for a price that was paid by itself
+ */
+export function invoiceShown(invoice: Invoice, waybillNo: string | null, charge: Charge | null) {
   const { kind, mode, invoiceNo, supplier, customer, issuedAt, quantity, description, grossCents } = invoice;
   const isCredit = kind === "credit_note";
-  const way = wayOf(invoice.refundReference);
   return {
     mode,
     invoiceNo,
@@ -24,8 +27,7 @@ export function invoiceShown(invoice: Invoice, waybillNo: string | null) {
         { label: "Date", value: saDate(issuedAt) },
         { label: "Corrected", value: invoice.correctedAt && `${saDate(invoice.correctedAt)}: the buyer's VAT number` },
         { label: "For invoice", value: invoice.creditedInvoiceNo },
-        { label: "Why", value: isCredit ? "We refunded money." : null },
-        { label: way === "bank" ? "Bank reference" : "PayFast reference", value: numberShown(invoice.refundReference) },
+        ...(isCredit ? whyOf(invoice) : []),
         { label: "Waybill number", value: waybillNo },
       ],
       supplier: {
@@ -39,9 +41,41 @@ export function invoiceShown(invoice: Invoice, waybillNo: string | null) {
       customer: customer && { ...customer, facts: [{ label: "VAT number", value: customer.vatNumber ?? null }] },
       description: `${quantity} × ${description}`,
       lines: amountsOf(invoice),
-      total: { label: isCredit ? "Refunded" : "Total, paid", amount: formatRand(grossCents) },
+      total: { label: isCredit ? creditedLabel(invoice) : totalLabel(invoice, charge), amount: formatRand(grossCents) },
     },
   };
+}
+
+/** Why a credit note or a debit note was issued. What took something off an account has a reference of ours alone. */
+function whyOf({ refundReference: reference, grossCents, isOnAccount }: Invoice) {
+  const why = (value: string) => [{ label: "Why", value }];
+  const isDebit = grossCents < 0;
+  if (isOffAccount(reference))
+    return why(
+      isDebit ? "We had taken it off your account by mistake." : "Less is owed on your account. No money moved.",
+    );
+  if (reference === null)
+    return why(isOnAccount ? "It is owed no more. No money moved." : "We had noted a payment by mistake.");
+  const way = wayOf(reference);
+  const labels = { payfast: "PayFast reference", bank: "Bank reference", cash: "" };
+  return [
+    ...why(isDebit ? "We had noted a refund by mistake." : `We refunded money${way === "cash" ? " in cash" : ""}.`),
+    { label: labels[way], value: numberShown(reference) },
+  ];
+}
+
+function creditedLabel({ refundReference: reference, grossCents, isOnAccount }: Invoice): string {
+  if (isOffAccount(reference)) return grossCents < 0 ? "Put back on your account" : "Taken off your account";
+  if (reference === null) return isOnAccount ? "Taken off your account" : "Taken back";
+  return grossCents < 0 ? "Taken back" : "Refunded";
+}
+
+/** An invoice that was taken back leaves its charge to another one, which is dated later. */
+function totalLabel({ isOnAccount, issuedAt }: Invoice, charge: Charge | null): string {
+  if (!isOnAccount) return "Total, paid";
+  if (charge?.invoicedAt?.getTime() !== issuedAt.getTime()) return "Total";
+  if (charge.state === "open") return `Total, on account, due ${shortDate(charge.payBy)}`;
+  return charge.state === "paid" ? "Total, paid" : "Total";
 }
 
 /** A company that charges no VAT doesn't mention it. */

@@ -4,8 +4,8 @@ import type { InvoiceLine, invoices } from "#db/schema/invoices";
 import { type Cents, percentOf, roundHalfUp } from "../values/money";
 import { plainSigns } from "../values/typed-text";
 
-/** A tax invoice or a credit note, as it was issued. */
-export type Invoice = typeof invoices.$inferSelect;
+/** A tax invoice or a credit note, as it was issued. `isOnAccount`: for what an account pays by month. */
+export type Invoice = typeof invoices.$inferSelect & { isOnAccount: boolean };
 
 /** Up to this amount, VAT included, an abridged tax invoice is enough (VAT Act 89 of 1991, s20(5)). */
 const ABRIDGED_UP_TO: Cents = 5_000_00;
@@ -38,7 +38,7 @@ export function invoiceNumberIn(text: string): string | null {
   return [kind, mode, digits.padStart(DIGITS, "0")].filter(Boolean).join("-").toUpperCase();
 }
 
-/** The document's title: only a VAT vendor issues tax invoices. */
+/** The document's title: only a VAT vendor issues tax invoices. What is on account isn't paid yet, so it has no receipt. */
 export function titleOf(paper: Titled): Sentence {
   return messagesCatalogue().money.papers[typeOf(paper)];
 }
@@ -48,11 +48,12 @@ export function labelOf(paper: Titled & Pick<Invoice, "invoiceNo">): Sentence {
   return messagesCatalogue().money.paper(typeOf(paper), paper.invoiceNo);
 }
 
-type Titled = Pick<Invoice, "kind" | "supplier"> & { grossCents?: Cents };
+type Titled = Pick<Invoice, "kind" | "supplier" | "isOnAccount"> & { grossCents?: Cents };
 
-function typeOf({ kind, supplier, grossCents = 0 }: Titled) {
+function typeOf({ kind, supplier, isOnAccount, grossCents = 0 }: Titled) {
   if (kind === "credit_note") return grossCents < 0 ? "debitNote" : "creditNote";
-  return supplier.vatNumber ? "taxInvoice" : "receipt";
+  if (supplier.vatNumber) return "taxInvoice";
+  return isOnAccount ? "invoice" : "receipt";
 }
 
 /** Whether the law requires the customer's name and address on it (s20(4)). */

@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL } from "drizzle-orm";
 import { carriedNumber } from "#db/issued/papers.server";
+import { charges } from "#db/schema/charges";
 import { invoices } from "#db/schema/invoices";
 import { payments } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
 import { credited, type Invoice, invoiceNumber, seriesOf } from "./invoice";
+import { isOffAccount } from "./ways";
 
 type Payment = typeof payments.$inferSelect;
 
@@ -41,19 +43,21 @@ export async function issueCreditNote(
   now: Date,
 ): Promise<Invoice | null> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
-  return payment && payment.state !== "duplicate" ? credit(tx, payment, amountCents, reference, now) : null;
+  return payment && payment.state !== "duplicate" ? credit(tx, payment, amountCents, { reference }, now) : null;
 }
 
 /**
- * Credits what is left of the invoice of a payment that was noted by mistake.
+ * Credits what is left of the invoice of a payment that was noted by mistake, or of what an account owes no more.
+ * @param because why nothing is owed of what is on account
  * @returns null if it was never invoiced
  */
 export async function creditUndone(
   tx: Tx,
   payment: Pick<Payment, "id" | "quoteId" | "chargeId">,
   now: Date,
+  because = "",
 ): Promise<Invoice | null> {
-  return credit(tx, payment, Number.MAX_SAFE_INTEGER, null, now);
+  return credit(tx, payment, Number.MAX_SAFE_INTEGER, { because }, now);
 }
 
 /**
@@ -77,7 +81,7 @@ async function credit(
   tx: Tx,
   payment: Pick<Payment, "id" | "quoteId" | "chargeId">,
   amountCents: Cents,
-  refundReference: string | null,
+  how: { reference: string } | { because: string },
   now: Date,
 ): Promise<Invoice | null> {
   const papers = await papersOf(tx, payment.quoteId);
@@ -94,22 +98,22 @@ async function credit(
   const amounts = credited(invoice, creditedBefore, amountCents);
   // All of it was credited before: this money isn't what the invoice was for.
   if (amounts.grossCents === 0) return null;
-  const label = refundReference?.startsWith("account:")
-    ? `Taken off ${invoice.invoiceNo}`
-    : refundReference
-      ? `Refund of ${invoice.invoiceNo}`
-      : `Takes back ${invoice.invoiceNo}`;
   return insert(tx, {
     ...invoice,
     ...amounts,
     kind: "credit_note",
     paymentId: payment.id,
-    lines: [{ label, amountCents: amounts.netCents }],
-    refundReference,
+    lines: [{ label: labelOfCredit(invoice, how), amountCents: amounts.netCents }],
+    refundReference: "reference" in how ? how.reference : null,
     creditedInvoiceNo: invoice.invoiceNo,
     ...{ correctedAt: null, firstCustomer: null },
     issuedAt: now,
   });
+}
+
+function labelOfCredit({ invoiceNo }: Invoice, how: { reference: string } | { because: string }): string {
+  if ("because" in how) return [`Takes back ${invoiceNo}`, how.because].filter(Boolean).join(": ");
+  return `${isOffAccount(how.reference) ? "Taken off" : "Refund of"} ${invoiceNo}`;
 }
 
 /**
@@ -131,27 +135,30 @@ export async function correctVatNumber(tx: Tx, invoice: Invoice, vatNumber: stri
 
 /** The invoice or credit note with this number, or null. */
 export async function findInvoice(store: Reader, invoiceNo: string): Promise<Invoice | null> {
-  const [invoice] = await store.select().from(invoices).where(eq(invoices.invoiceNo, invoiceNo));
-  return invoice ?? null;
+  const [found] = await papersWhere(store, eq(invoices.invoiceNo, invoiceNo));
+  return found ?? null;
+}
+
+/** Papers with whether they are for what is on account, oldest first. */
+async function papersWhere(store: Reader, isWanted: SQL): Promise<Invoice[]> {
+  const rows = await store
+    .select({ paper: invoices, accountUid: charges.accountUid })
+    .from(invoices)
+    .leftJoin(charges, eq(charges.id, invoices.chargeId))
+    .where(isWanted)
+    .orderBy(asc(invoices.issuedAt), asc(invoices.number));
+  return rows.map(({ paper, accountUid }) => ({ ...paper, isOnAccount: accountUid !== null }));
 }
 
 /** Every invoice and credit note of a booking, oldest first. */
 export async function papersOf(store: Reader, quoteId: string): Promise<Invoice[]> {
-  return store
-    .select()
-    .from(invoices)
-    .where(eq(invoices.quoteId, quoteId))
-    .orderBy(asc(invoices.issuedAt), asc(invoices.number));
+  return papersWhere(store, eq(invoices.quoteId, quoteId));
 }
 
 /** Every invoice and credit note of some bookings, by booking, each booking's oldest first. */
 export async function papersOfAll(store: Reader, quoteIds: readonly string[]): Promise<Map<string, Invoice[]>> {
   if (quoteIds.length === 0) return new Map();
-  const rows = await store
-    .select()
-    .from(invoices)
-    .where(inArray(invoices.quoteId, [...quoteIds]))
-    .orderBy(asc(invoices.issuedAt), asc(invoices.number));
+  const rows = await papersWhere(store, inArray(invoices.quoteId, [...quoteIds]));
   const papers = new Map<string, Invoice[]>();
   for (const paper of rows) papers.set(paper.quoteId, [...(papers.get(paper.quoteId) ?? []), paper]);
   return papers;

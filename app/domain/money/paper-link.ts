@@ -5,7 +5,9 @@ import { type Invoice, labelOf } from "./invoice";
 /** A paper's title and number, and its page, for whoever may see the booking. */
 export type PaperLink = { title: string; href: string };
 
-export const paperLink = (paper: Pick<Invoice, "kind" | "supplier" | "invoiceNo" | "grossCents">): PaperLink => ({
+export const paperLink = (
+  paper: Pick<Invoice, "kind" | "supplier" | "isOnAccount" | "invoiceNo" | "grossCents">,
+): PaperLink => ({
   title: plainText(labelOf(paper)),
   href: paths.invoice(paper.invoiceNo),
 });

@@ -16,6 +16,11 @@ export function numberOf(way: CounterWay, known: string): string {
   return `${way}:${known}`;
 }
 
+const ACCOUNT = "account:";
+/** What a credit note is stored under that took something off an account; it moved no money. */
+export const offAccount = (id: string): string => `${ACCOUNT}${id}`;
+export const isOffAccount = (reference: string | null): boolean => reference?.startsWith(ACCOUNT) ?? false;
+
 /** Which way a payment or refund with this number came or went. */
 export function wayOf(number: string | null): PaymentWay {
   if (number?.startsWith("cash:")) return "cash";

@@ -36,7 +36,7 @@ export async function restateAccount(
 
 /** An account owes a charge no more: its invoice is credited, if it had one. */
 async function endOnAccount(tx: Tx, charge: Charge, now: Date): Promise<void> {
-  if (charge.invoicedAt) await creditWhatIsLeft(tx, charge, now);
+  if (charge.invoicedAt) await creditWhatIsLeft(tx, charge, "nothing is owed for this booking", now);
   await changeOnAccount(tx, charge, { state: "withdrawn", endedAt: now });
 }
 
@@ -88,11 +88,11 @@ async function attemptToInvoice(tx: Tx, charge: Charge, now: Date): Promise<Paym
 }
 
 async function takeInvoiceBack(tx: Tx, charge: Charge, now: Date): Promise<void> {
-  await creditWhatIsLeft(tx, charge, now);
+  await creditWhatIsLeft(tx, charge, "its collection was taken back", now);
   await changeOnAccount(tx, charge, { invoicedAt: null, payBy: "" });
 }
 
-async function creditWhatIsLeft(tx: Tx, charge: Charge, now: Date): Promise<void> {
+async function creditWhatIsLeft(tx: Tx, charge: Charge, because: string, now: Date): Promise<void> {
   const [attempt] = await attemptsOfCharge(tx, charge);
-  if (attempt) await creditUndone(tx, attempt, now);
+  if (attempt) await creditUndone(tx, attempt, now, because);
 }

@@ -30,7 +30,7 @@ export async function invoiceBooking(
   payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
   now: Date,
 ): Promise<Invoice> {
-  const what = { chargeId: null, description: descriptionOf(quote), lines: priceLinesOf(quote) };
+  const what = { chargeId: null, isOnAccount: false, description: descriptionOf(quote), lines: priceLinesOf(quote) };
   return issue(tx, quote, payment, what, now);
 }
 
@@ -43,7 +43,7 @@ async function issue(
   tx: Tx,
   quote: Quote,
   payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
-  { lines, ...what }: { chargeId: string | null; description: string; lines: InvoiceLine[] },
+  { lines, ...what }: Pick<Invoice, "chargeId" | "isOnAccount" | "description" | "lines">,
   now: Date,
 ): Promise<Invoice> {
   const registration = (await readSiteFacts(tx))?.registration ?? UNTOLD;
@@ -68,16 +68,17 @@ async function issue(
 export async function invoiceCharge(
   tx: Tx,
   quote: Quote,
-  charge: Pick<Charge, "id" | "reason">,
+  charge: Pick<Charge, "id" | "reason" | "accountUid">,
   payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
   now: Date,
 ): Promise<Invoice> {
+  const isFor = { chargeId: charge.id, isOnAccount: charge.accountUid !== null };
   if (charge.reason === "price") {
-    const what = { chargeId: charge.id, description: descriptionOf(quote), lines: priceLinesOf(quote) };
+    const what = { ...isFor, description: descriptionOf(quote), lines: priceLinesOf(quote) };
     return issue(tx, quote, payment, what, now);
   }
   const description = `${descriptionOf(quote)}: ${chargedFor[charge.reason]}`;
-  return issue(tx, quote, payment, { chargeId: charge.id, description, lines: [] }, now);
+  return issue(tx, quote, payment, { ...isFor, description, lines: [] }, now);
 }
 
 /** What an invoice says that a charge is for. */

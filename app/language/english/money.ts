@@ -7,6 +7,7 @@ const wait = say`We are waiting for your bank: please don't pay again. We email 
 
 const papers = {
   taxInvoice: say`Tax Invoice`,
+  invoice: say`Invoice`,
   receipt: say`Receipt`,
   creditNote: say`Credit Note`,
   debitNote: say`Debit Note`,

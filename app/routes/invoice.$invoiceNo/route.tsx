@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { chargeById } from "#app/domain/money/charges.server";
 import type { Invoice } from "#app/domain/money/invoice";
 import { invoiceShown } from "#app/domain/money/invoice-shown";
 import { findInvoice } from "#app/domain/money/invoices.server";
@@ -30,12 +31,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!invoice || !quote || !(await maySee(request, context, invoice, quote)))
     throw new Response("Not Found", { status: 404 });
   const waybill = await waybillOfQuote(store.read, quote.id);
+  const charge = await chargeById(store.read, invoice.chargeId ?? "");
   const query = typedQuery(request);
   const isFirst = query.has("first") && invoice.firstCustomer !== null;
   const shown = isFirst ? { ...invoice, customer: invoice.firstCustomer, correctedAt: null } : invoice;
   query.set("first", "1");
   const firstHref = shown.correctedAt ? `?${query}` : null;
-  return json({ ...invoiceShown(shown, waybill && spokenWaybillNumber(waybill.waybillNo)), firstHref }, privately());
+  return json(
+    { ...invoiceShown(shown, waybill && spokenWaybillNumber(waybill.waybillNo), charge), firstHref },
+    privately(),
+  );
 }
 
 /** The link ends with the booking's names. */

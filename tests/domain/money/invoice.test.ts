@@ -67,9 +67,11 @@ test.each([
 
 test("only a VAT vendor issues tax invoices", () => {
   const supplier = { name: "Thuma Couriers", address: [], vatNumber: "4123456789", registrationNumber: null };
-  expect(plainText(titleOf({ kind: "invoice", supplier }))).toBe("Tax Invoice");
-  expect(plainText(titleOf({ kind: "invoice", supplier: { ...supplier, vatNumber: null } }))).toBe("Receipt");
-  expect(plainText(titleOf({ kind: "credit_note", supplier }))).toBe("Credit Note");
+  const noVendor = { ...supplier, vatNumber: null };
+  expect(plainText(titleOf({ kind: "invoice", supplier, isOnAccount: true }))).toBe("Tax Invoice");
+  expect(plainText(titleOf({ kind: "invoice", supplier: noVendor, isOnAccount: false }))).toBe("Receipt");
+  expect(plainText(titleOf({ kind: "invoice", supplier: noVendor, isOnAccount: true }))).toBe("Invoice");
+  expect(plainText(titleOf({ kind: "credit_note", supplier, isOnAccount: false }))).toBe("Credit Note");
 });
 
 test("an invoice above R 5 000 is a full one", () => {

@@ -161,6 +161,15 @@ async function aPayment(): Promise<{ quote: Quote; draft: InvoiceDraft; paymentI
   const paymentId = payment?.id ?? expect.fail("no attempt to pay");
   const amounts = { netCents: 100_00, vatCents: 15_00, grossCents: 115_00, vatBasisPoints: 15_00 };
   const lines = [{ label: "Courier service", amountCents: 100_00 }];
-  const draft = { ...amounts, lines, quoteId: quote.id, paymentId, chargeId: null, mode: "live" as const, supplier };
+  const draft = {
+    ...amounts,
+    lines,
+    quoteId: quote.id,
+    paymentId,
+    isOnAccount: false,
+    chargeId: null,
+    mode: "live" as const,
+    supplier,
+  };
   return { quote, draft: { ...draft, customer: null, quantity: 1, description: "Parcel" }, paymentId };
 }

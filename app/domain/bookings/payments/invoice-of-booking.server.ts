@@ -79,11 +79,11 @@ export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Pr
   return signedLink(store, labelOf(paper), paths.invoice(paper.invoiceNo), appUrl);
 }
 
-type Shown = Pick<Invoice, "kind" | "supplier" | "invoiceNo" | "issuedAt" | "grossCents">;
+type Shown = Pick<Invoice, "kind" | "supplier" | "isOnAccount" | "invoiceNo" | "issuedAt" | "grossCents">;
 
 /** To the sender: an invoice that the office has issued or corrected. */
 export function invoiceToSender(quote: Quote, invoice: Shown, link: Link | null, now: Date): Email {
-  const { invoiceNo, issuedAt, grossCents } = invoice;
+  const { invoiceNo, issuedAt, grossCents, isOnAccount } = invoice;
   const { facts } = messagesCatalogue().emails;
   return {
     key: `invoice-sent:${quote.id}:${now.toISOString()}`,
@@ -98,7 +98,7 @@ export function invoiceToSender(quote: Quote, invoice: Shown, link: Link | null,
       facts: [
         [facts.number, say`${invoiceNo}`],
         [facts.date, say`${date(issuedAt)}`],
-        [facts.paid, say`${amount(grossCents)}`],
+        [isOnAccount ? facts.amount : facts.paid, say`${amount(grossCents)}`],
       ],
       ...(link && { action: link }),
       signature: signature(),

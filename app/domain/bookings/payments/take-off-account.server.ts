@@ -7,6 +7,7 @@ import { leftToPay } from "../../money/credit.server";
 import type { Invoice } from "../../money/invoice";
 import { issueCreditNote, papersOf, takeBackCreditNotes } from "../../money/invoices.server";
 import { getsAllBack } from "../../money/refunds.server";
+import { isOffAccount, offAccount } from "../../money/ways";
 import type { Quote } from "../../parcels/quotes/quote";
 import { undoOccasion } from "../../post/outbox.server";
 import { newId } from "../../values/ids.server";
@@ -15,11 +16,6 @@ import { type DoneOr, refused } from "../../values/refused";
 import { linkTo } from "./invoice-of-booking.server";
 import { putBackOnAccount, takenOffAccount, takenOffKey } from "./refund-emails";
 import { customersNumbers } from "./tell-of-payment.server";
-
-const ACCOUNT = "account:";
-
-/** Whether a credit note took something off an account; it moved no money. */
-export const isOffAccount = (reference: string | null): reference is string => reference?.startsWith(ACCOUNT) ?? false;
 
 /** `leftCents` is still owed for the booking. */
 export type TakingOff = DoneOr<{ leftCents: Cents }, unknown, Words>;
@@ -41,7 +37,7 @@ export async function takeOffAccount(tx: Tx, quote: Quote, amountCents: Cents, n
     const most = Math.max(...invoiced.map(leftToPay));
     return refused(say`That is more than is open of it, ${formatRand(most)}.`);
   }
-  const reference = `${ACCOUNT}${newId()}`;
+  const reference = offAccount(newId());
   const [attempt] = await attemptsOfCharge(tx, charge);
   const credited = { reference, paymentId: attempt?.id ?? "", amountCents };
   const creditNote = await issueCreditNote(tx, credited, now);

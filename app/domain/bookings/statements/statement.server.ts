@@ -166,7 +166,9 @@ async function readBookings(store: Reader, ids: string[], mode: Payment["mode"])
     quote,
     waybillNo,
     money: {
-      papers: papers.filter(({ quoteId }) => quoteId === quote.id),
+      papers: papers
+        .filter(({ quoteId }) => quoteId === quote.id)
+        .map((paper) => ({ ...paper, isOnAccount: owed.some(({ id }) => id === paper.chargeId) })),
       payments: came.filter(({ quoteId }) => quoteId === quote.id),
       onAccount: owed.filter(({ quoteId }) => quoteId === quote.id).map(({ id }) => id),
       refunds: went.filter(({ quoteId }) => quoteId === quote.id).map(({ refund }) => refund),

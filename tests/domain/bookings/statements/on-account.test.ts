@@ -13,6 +13,7 @@ import { statementShown } from "#app/domain/bookings/statements/statement-shown.
 import { sendStatements } from "#app/domain/bookings/statements/tell-of-statement.server";
 import { chargesOf } from "#app/domain/money/charges.server";
 import { owedOnAccount } from "#app/domain/money/credit.server";
+import { invoiceShown } from "#app/domain/money/invoice-shown";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
 import { numberOf } from "#app/domain/money/ways";
@@ -66,6 +67,17 @@ async function collected(now = noon): Promise<Booked> {
 const fresh = async ({ id }: { id: string }) => (await quoteById(office.store.read, id)) ?? expect.fail("no quote");
 const papers = async ({ quote }: Booked) =>
   (await papersOf(office.store.read, quote.id)).map(({ kind, grossCents }) => [kind, grossCents]);
+/** What each paper of a booking is called, why it is there, and what its total says. */
+const shownPapers = async ({ quote }: Booked) => {
+  const charges = await chargesOf(office.store.read, quote.id);
+  return (await papersOf(office.store.read, quote.id)).map((paper) => {
+    const of = charges.find(({ id }) => id === paper.chargeId) ?? null;
+    const { title, paper: shown } = invoiceShown(paper, null, of);
+    const label = paper.kind === "invoice" ? "Number" : "Why";
+    const why = shown.facts.filter((fact) => fact.label === label || / reference$/.test(fact.label));
+    return [title, ...why.map(({ value }) => value), shown.lines.map((line) => line.label), shown.total.label].flat();
+  });
+};
 const charge = async ({ quote }: Booked) => (await chargesOf(office.store.read, quote.id))[0] ?? expect.fail("none");
 const owed = async () => (await owedOnAccount(office.store.read, uid)).cents;
 const owedBackCents = async ({ quote }: Booked, now = later(9)) =>
@@ -149,6 +161,72 @@ describe("the tax invoice of what is on account", () => {
   });
 });
 
+describe("a paper of what is on account", () => {
+  const noVat = () => {
+    const registration = { vatNumber: "none", registrationNumber: null };
+    return storeSiteFacts(office.store, { appUrl: site.appUrl, paymentMode: "sandbox", registration }, noon);
+  };
+
+  test("says until when it is to be paid, and that it is once it is; it is no receipt", async () => {
+    await noVat();
+    const booked = await collected();
+    const { grossCents = 0 } = (await papersOf(office.store.read, booked.quote.id))[0] ?? {};
+    expect(await shownPapers(booked)).toEqual([
+      ["Invoice", "INV-SANDBOX-000001", "Courier service", "Total, on account, due Wednesday 30 December"],
+    ]);
+    await paid(grossCents);
+    expect((await shownPapers(booked))[0]?.at(-1)).toBe("Total, paid");
+  });
+
+  test("that takes something off, or puts it back, says so without a reference of ours", async () => {
+    const booked = await collected();
+    await takenOff(booked, 20_00);
+    await office.store.tx((tx) => undoNotedRefund(tx, booked.quote.id, undefined, later(6)));
+    const vat = ["Subtotal excluding VAT", "VAT (15 %)"];
+    expect((await shownPapers(booked)).slice(1)).toEqual([
+      [
+        ...["Credit Note", "Less is owed on your account. No money moved."],
+        ...["Taken off INV-SANDBOX-000001", ...vat, "Taken off your account"],
+      ],
+      [
+        ...["Debit Note", "We had taken it off your account by mistake."],
+        ...["Takes back CN-SANDBOX-000001", ...vat, "Put back on your account"],
+      ],
+    ]);
+  });
+
+  test("that takes back its invoice says whether its collection was taken back, or nothing is owed", async () => {
+    const booked = await collected();
+    await aParcel(booked).undone().in(office.world, later(1));
+    await aParcel(booked).collected().in(office.world, later(2));
+    await office.store.tx((tx) => cancelBooking(tx, booked.quote.id, "Late.", new Date(+noon + 31 * DAYS)));
+    const notes = (await shownPapers(booked)).filter(([title]) => title === "Credit Note");
+    for (const note of notes) {
+      expect(note).toContain("It is owed no more. No money moved.");
+      expect(note.at(-1)).toBe("Taken off your account");
+    }
+    expect(notes.map((note) => note[2])).toEqual([
+      "Takes back INV-SANDBOX-000001: its collection was taken back",
+      "Takes back INV-SANDBOX-000002: nothing is owed for this booking",
+    ]);
+    expect((await shownPapers(booked))[0]?.at(-1)).toBe("Total");
+  });
+
+  test("of a refund names the bank's reference, and none of cash", async () => {
+    const [invoice] = await papersOf(office.store.read, (await collected()).quote.id);
+    const note = { ...(invoice ?? expect.fail("no invoice")), kind: "credit_note" } as const;
+    const why = (refundReference: string) =>
+      invoiceShown({ ...note, refundReference }, null, null).paper.facts.filter(
+        ({ label, value }) => value && (label === "Why" || label.endsWith("reference")),
+      );
+    expect(why(numberOf("bank", "ABSA 9"))).toEqual([
+      { label: "Why", value: "We refunded money." },
+      { label: "Bank reference", value: "ABSA 9" },
+    ]);
+    expect(why(numberOf("cash", "wYV4"))).toEqual([{ label: "Why", value: "We refunded money in cash." }]);
+  });
+});
+
 describe("a statement", () => {
   test("is paid as one, each booking with its share and PayFast's fee; no invoice is issued again, and one email goes", async () => {
     const all = [await collected(), await collected(later(1)), await onAccount(later(1))];
@@ -225,6 +303,19 @@ describe("a statement", () => {
     expect(shown.pay).toEqual({ words: "Pay R\u00a060,62", href: `/payfast/statement/${order()}` });
     expect((await statement("2026-11", december(3))).totals.openCents).toBe(60_62);
     expect((await statement("2026-12", december(3))).totals.openCents).toBe(0);
+  });
+
+  test("asks for one sum, and says apart what we pay back", async () => {
+    const [one] = [await collected(), await collected(later(1))];
+    await takenOff(one, 20_00);
+    await paid(2 * PRICE, "7001", later(6));
+    await collected(later(7));
+    const { sentences } = statementShown(await statement("2026-11", december(3)));
+    const plain = sentences.map((sentence) => sentence.replaceAll("\u00a0", " "));
+    expect(plain.filter((sentence) => /R \d/.test(sentence))).toEqual([
+      expect.stringMatching(/^Please pay R 80,62 by/),
+      "We will refund R 20,00.",
+    ]);
   });
 
   test("is emailed once on the first days of the next month, if something is open", async () => {
