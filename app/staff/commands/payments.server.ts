@@ -263,12 +263,15 @@ function whatCameOfIt({
   bookings,
   owedBack,
   isOnAccount,
+  isCharge,
 }: {
   bookings: number;
   owedBack: number;
   isOnAccount?: boolean;
+  isCharge?: boolean;
 }): Words {
   if (isOnAccount) return "It pays what was open of it on the customer's account.";
+  if (isCharge) return "It pays what was asked for beside the price.";
   if (bookings === 1)
     return owedBack
       ? say`It is to be paid back (${commandNamed("list refunds")}).`

@@ -1,4 +1,3 @@
-import { phoneInOneLine } from "#app/contact";
 import type { ParcelFound } from "#db/schema/charges";
 import type { Tx } from "#db/store.server";
 import { type StopToCome, unassignVisit } from "../../drivers/stops.server";
@@ -72,7 +71,7 @@ export async function askCharge(
   const owed = await amountOf(pricing, quote, before, asked);
   if (!owed.ok) return owed;
   const tooLittle = tooLittleToPay(owed.amountCents);
-  if (tooLittle) return refused(`it would be ${formatRand(owed.amountCents)}. ${tooLittle}`);
+  if (tooLittle) return refused(`it would be ${formatRand(owed.amountCents)}. ${tooLittle.replace(/\.$/, "")}`);
   const { amountCents, found } = owed;
   const uid = before.find((charge) => charge.reason === "price")?.accountUid ?? null;
   const onAccount = await roomOnAccount(tx, { uid, quotes: [quote], cents: amountCents }, now);
@@ -126,7 +125,8 @@ async function amountOf(pricing: PricingService, quote: Quote, before: readonly 
   if ("found" in asked) {
     const { pieces } = asked.found;
     const paidFor = before.find(({ reason }) => reason === "pieces")?.found.pieces ?? quote.quantity;
-    if (pieces !== undefined && pieces <= paidFor) return refused(`${paidFor} of its pieces are paid for`);
+    if (pieces !== undefined && pieces <= paidFor)
+      return refused(paidFor === 1 ? "1 piece is paid for" : `${paidFor} pieces are paid for`);
     return moreOwed(pricing, quote, before, asked.found);
   }
   const mostCents = await mostByHand(pricing, quote, before);
@@ -181,8 +181,7 @@ export async function refuseCharge(tx: Tx, charge: Charge, now: Date): Promise<R
   if (!quote || charge.state === "paid" || charge.state === "withdrawn") return refused("Nobody asks for it any more.");
   if (charge.state === "refused") return { ok: true, isCancelled: quote.cancelledAt !== null };
   const history = await historyOfQuote(tx, quote.id);
-  if (history.at(-1)?.kind === "delivered")
-    return refused(`The parcel has been delivered. Phone us at ${phoneInOneLine()}.`);
+  if (history.at(-1)?.kind === "delivered") return refused("The parcel has been delivered.");
   const isCollected = wasCollected(history);
   const all = await openChargesOf(tx, [quote.id]);
   for (const open of all) await setChargeState(tx, open, "refused", now);

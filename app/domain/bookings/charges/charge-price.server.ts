@@ -25,6 +25,9 @@ export async function moreOwed(
   before: readonly Charge[],
   found: ParcelFound,
 ): Promise<MoreOwed> {
+  const boxIds = (await pricing.boxes()).map(({ id }) => id);
+  if (found.boxId !== undefined && !boxIds.includes(found.boxId))
+    return refused(`there is no box "${found.boxId}", only ${boxIds.join(", ")}`);
   const was = asFound(asBooked(quote), before);
   const is = found.weightKg === undefined ? found : await withBox(pricing, quote, was, found.weightKg);
   if (is === null) return refused(`no box takes ${found.weightKg} kg: work out the amount by hand`);

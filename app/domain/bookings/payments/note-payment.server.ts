@@ -35,6 +35,7 @@ import { confirmNoted, tellOwed, waysToPay } from "./tell-of-payment.server";
 /**
  * `added` is false when this payment was settled before. `owedBack` counts its bookings that get no waybill. `restCents`
  * is still to be paid after a part of the price. `quoteIds` are those that it pays, if it was added.
+ * `isCharge`: it paid what was asked for beside the price.
  */
 export type Noting = DoneOr<
   {
@@ -44,6 +45,7 @@ export type Noting = DoneOr<
     quoteIds?: readonly string[];
     restCents?: Cents;
     isOnAccount?: boolean;
+    isCharge?: boolean;
   },
   unknown,
   Words
@@ -139,6 +141,7 @@ export async function notePayment(
   const ids = shares.map(({ quoteId }) => quoteId);
   if (noted.ok) noted.quoteIds = ids;
   if (noted.ok && account && noted.owedBack === 0) noted.isOnAccount = true;
+  if (noted.ok && charge && noted.owedBack === 0) noted.isCharge = true;
   if (noted.ok && found.by) await noteWho(tx, found.pfPaymentId, found.by);
   if (noted.ok && (await ordersInNotices(tx, found.pfPaymentId)).length > 0)
     await confirmNoted(tx, found.pfPaymentId, ids, now);
