@@ -323,7 +323,7 @@ export const todaysWork = [
     group: "Money",
     work: "More to pay, not paid yet",
     list: "staff_charges",
-    where: "what_to_do LIKE 'Wait for%'",
+    where: "(what_to_do LIKE 'Wait for%' OR what_to_do LIKE 'Ask for it%')",
     until: "pay_by || ' 17:00'",
     promises: [],
     whose: "sender",

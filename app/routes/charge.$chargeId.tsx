@@ -55,7 +55,7 @@ export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
 /** What more is owed than the price: why, until when the parcel waits, and the ways to pay or to refuse it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { asked, allowed } = await askedHere(request, context, params.chargeId);
-  const { charge, others, quote, waybillNo, isCollected, answered } = asked;
+  const { charge, others, quote, waybillNo, isCollected, isDelivered, answered } = asked;
   const { store, gateway } = context.services;
   const query = typedQuery(request);
   const isFromPayfast = (query.has("answered") || query.has("cancelled")) && !query.has("look");
@@ -73,10 +73,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     key && allowed === "all" ? keyTo(context.settings, paths.charge(id), quote, "sender") : undefined;
   const buyer = { email: await buyersEmail(quote, request, context) };
   const home = siteAddress(request, context.settings);
+  const mayRefuse = allowed === "all" && !isDelivered;
   const page = {
     mode: context.settings.payfast.mode,
-    ...{ state, amount, isCollected, statusHref },
-    isRefusing: state === "to_pay" && query.has("refuse") && allowed === "all",
+    ...{ state, amount, isCollected, isDelivered, statusHref },
+    isRefusing: state === "to_pay" && query.has("refuse") && mayRefuse,
     money: (await isPriceOnAccount(store.read, quote.id)) ? TAKEN_OFF : REFUNDED,
     atBank: insteadOfPaying(`your payment of ${amount}`),
     facts: [
@@ -100,7 +101,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     sum: formatRand(sumOf([charge, ...others])),
     leftToPay: formatRand(sumOf(others)),
     hasCancelled: state === "to_pay" && query.has("cancelled"),
-    refuseHref: allowed === "all" ? paths.charge(charge.id, { refuse: "1", key }) : null,
+    refuseHref: mayRefuse ? paths.charge(charge.id, { refuse: "1", key }) : null,
     payHref: paths.charge(charge.id, { key }),
     againHref: paths.charge(charge.id, { again: "1", key }),
     refresh: state === "waiting" || state === "at_bank" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,
@@ -115,9 +116,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { asked, allowed } = await askedHere(request, context, params.chargeId);
   if (allowed !== "all") throw new Response("Not Found", { status: 404 });
   const again = (words: string, how: PrivateAnswer) => json({ values: {}, errors: { "": [words] } }, how);
+  // Why it goes back may be another: then the office decides what is refunded.
+  if (asked.isReturning && asked.charge.state === "open")
+    return again(`The parcel goes back to you already. Phone us at ${phoneInOneLine()}.`, privately(409));
   const write = async () => {
     const refusal = await store.tx((tx) => refuseCharge(tx, asked.charge, new Date()));
-    if (!refusal.ok) return again(refusal.why, privately(409));
+    if (!refusal.ok) return again(`${refusal.why} Phone us at ${phoneInOneLine()}.`, privately(409));
     sendEmails();
     return onward(paths.charge(asked.charge.id, { key: keyIn(request) }));
   };
@@ -175,6 +179,8 @@ export default function PayMore() {
             <p className="links">
               <a href={page.refuseHref}>I don't want to pay this</a>
             </p>
+          ) : page.isDelivered ? (
+            <p>Is this wrong? Phone us: {phoneInOneLine()}.</p>
           ) : (
             <p>Don't you want to pay this? Use the link in our email, or phone {phoneInOneLine()}.</p>
           )}
@@ -186,13 +192,13 @@ export default function PayMore() {
 }
 
 /** What else waits to be paid for the parcel: each is paid by itself. */
-function Others({ others, leftToPay, isCollected, state }: Shown) {
-  if (others.length === 0 || state === "refused") return null;
+function Others({ others, leftToPay, isCollected, isDelivered, state }: Shown) {
+  if (others.length === 0 || state === "refused" || state === "goes_back") return null;
   return (
     <>
       <p>
         {state === "to_pay" ? "Beside this" : "But"} {leftToPay} more is to be paid for this parcel.{" "}
-        {isCollected ? "It waits until then." : "We collect it after that."}
+        {isDelivered ? null : isCollected ? "It waits until then." : "We collect it after that."}
       </p>
       <p className="links">
         <EachApart>
@@ -212,12 +218,14 @@ const titles: Record<Exclude<ChargeState, "at_bank">, (amount: string) => string
   refused: () => "You have refused to pay more",
   withdrawn: () => "Nothing to pay",
   waiting: () => "Waiting for your payment",
+  goes_back: () => "Nothing to pay",
   to_pay: (amount) => `Pay ${amount} more`,
 };
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function News({ state, atBank, money, isCollected, waitsUntil, hasCancelled, statusHref, payHref }: Shown) {
+function News(page: Shown) {
+  const { state, atBank, money, isCollected, isDelivered, waitsUntil, hasCancelled, statusHref, payHref } = page;
   switch (state) {
     case "paid":
       return (
@@ -236,6 +244,13 @@ function News({ state, atBank, money, isCollected, waitsUntil, hasCancelled, sta
       return (
         <Notice tone="info">
           <p>We don't ask for this any more. You don't need to pay it.</p>
+        </Notice>
+      );
+    case "goes_back":
+      return (
+        <Notice tone="info">
+          <p>We bring the parcel back to you. You don't need to pay this.</p>
+          <p>Is this wrong? Phone us: {phoneInOneLine()}.</p>
         </Notice>
       );
     case "at_bank":
@@ -265,9 +280,13 @@ function News({ state, atBank, money, isCollected, waitsUntil, hasCancelled, sta
           ) : null}
           <p>
             Your parcel is not as it was booked, or is to go to another place, so it costs more.{" "}
-            {isCollected ? "It waits until you have paid." : "We collect it when you have paid."}
+            {isDelivered
+              ? "It is delivered, and this is not paid yet."
+              : isCollected
+                ? "It waits until you have paid."
+                : "We collect it when you have paid."}
           </p>
-          {waitsUntil && isCollected ? (
+          {waitsUntil && isCollected && !isDelivered ? (
             <p>If we have no answer by {waitsUntil}, it waits at our depot or we bring it back to you.</p>
           ) : null}
         </>

@@ -12,6 +12,8 @@ SELECT
     WHEN (charges.state = 'paid' OR charges.state = 'open' AND charges.account_uid IS NOT NULL) AND charges.reason = 'town' AND waybills.next_visit IN ('collection', 'delivery')
       AND quotes.cancelled_at IS NULL AND json_extract(charges.found, '$.toPostal') <> quotes.to_postal
       THEN 'Change its address to ' || json_extract(charges.found, '$.toPostal')
+    WHEN charges.account_uid IS NULL AND charges.state = 'open' AND waybills.last_event = 'delivered' AND quotes.cancelled_at IS NULL
+      THEN 'Ask for it: it is delivered'
     WHEN charges.account_uid IS NOT NULL OR charges.state NOT IN ('open', 'refused') OR waybills.next_visit IS NULL OR quotes.cancelled_at IS NOT NULL THEN 'Nothing'
     WHEN waybills.next_visit = 'return' THEN 'Nothing: it goes back'
     WHEN charges.state = 'refused' THEN 'Bring it back to the sender'

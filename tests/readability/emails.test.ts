@@ -103,9 +103,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const { amountDue, amountOnAccount, amountPaid, amountRefused, amountWithdrawn, parcelGoesOn, parcelWaits } =
     chargeEmails;
   const charge = { amountCents: 5692, because: "It weighs 12 kg.", agreed: "Nomsa, by phone", payBy: "2026-11-30" };
-  const goingOn = [true, false].flatMap((isCollected) =>
-    [[], [charge]].map((left) => ({ isCollected, left, link: null })),
-  );
+  const whereabouts = ["not collected", "with us", "delivered"] as const;
+  const goingOn = whereabouts.flatMap((where) => [[], [charge]].map((left) => ({ where, left, link: null })));
   const { moneyToPayBack, refundPaid, partReceived, paymentUndone, paymentMoved, refundUndone } = refundEmails;
   const { claimPaid, claimUndone } = refundEmails;
   const { takenOffAccount, putBackOnAccount } = refundEmails;
@@ -331,10 +330,10 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       ),
     ),
     amountOnAccount: [amountOnAccount(data, charge)],
-    amountDue: [true, false].flatMap((isCollected) =>
+    amountDue: whereabouts.flatMap((where) =>
       [true, false].flatMap((isAgain) =>
         [[charge], [charge, charge]].map((charges) =>
-          amountDue(data, { charges, isCollected, link: null, isAgain, isOnAccount: isAgain }),
+          amountDue(data, { charges, where, link: null, isAgain, isOnAccount: isAgain }),
         ),
       ),
     ),

@@ -82,6 +82,36 @@ test.each([
   expect(inTheFile(site, owed)).toEqual([{ rand: 80.62 }]);
 });
 
+test("delivered all the same, it is still to be paid, and nobody may refuse it", async () => {
+  const { waybillNo, id } = await asked(true);
+  const key = keyTo(site, paths.charge(id), "sender") ?? expect.fail("no key");
+  const sender = new Visitor(site.url);
+  await sender.open(paths.charge(id, { key }));
+  await sender.clickLink("I don't want to pay this");
+  expect(await staff(site, ["mark", "delivered", waybillNo, "--yes"])).toMatchObject({ code: 0 });
+  expect((await sender.press("Refuse, and bring it back")).status).toBe(409);
+  const page = await sender.open(paths.charge(id, { key, refuse: "1" }));
+  expect(page.text).toContain("It is delivered, and this is not paid yet.");
+  expect(page.text).not.toMatch(/It waits|I don't want to pay this|Don't you want to pay/);
+  await sender.press("Pay now");
+  expect((await sender.press("Complete payment")).text).toContain("Your payment has arrived");
+});
+
+test("while it goes back its page takes no payment", async () => {
+  const { waybillNo, id } = await asked(true);
+  const key = keyTo(site, paths.charge(id), "sender") ?? expect.fail("no key");
+  const sender = new Visitor(site.url);
+  await sender.open(paths.charge(id, { key }));
+  await sender.clickLink("I don't want to pay this");
+  await staff(site, ["add", "driver", "Anna Botha", "--phone", "082 000 1000"]);
+  const back = await staff(site, ["assign", waybillNo, "--driver", "Anna Botha", "--visit", "return"]);
+  expect(back, back.out).toMatchObject({ code: 0 });
+  expect((await sender.press("Refuse, and bring it back")).status).toBe(409);
+  const page = await sender.open(paths.charge(id, { key }));
+  expect(page.text).toContain("We bring the parcel back to you. You don't need to pay this.");
+  expect(page.text).not.toContain("Pay now");
+});
+
 test("nobody else may refuse it", async () => {
   const { id } = await asked(true);
   const stranger = new Visitor(site.url);

@@ -9,6 +9,7 @@ import { limits } from "../limits/limits";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { parcelFacts } from "../messages/parcel-facts";
 import { openChargesOf } from "../money/charges.server";
+import { waybillOfQuote } from "../parcels/issue-waybill.server";
 import { isUnpaid } from "../parcels/quotes/payment-order.server";
 import type { Quote } from "../parcels/quotes/quote";
 import { compose } from "../post/compose";
@@ -47,6 +48,8 @@ export async function sendLinkToPay(
   }
   const charges = await openChargesOf(tx, [quote.id]);
   if (charges.length === 0 || quote.cancelledAt) return refused("there is nothing to pay for it");
+  if ((await waybillOfQuote(tx, quote.id))?.nextVisit === "return")
+    return refused("it is on its way back to its sender, so nothing more is paid for it");
   if (way === "text") return refused("what more is owed is asked for only by email: its text never has a link");
   await sendDueAgain(tx, quote, charges, now);
   return { ok: true, to: quote.email };

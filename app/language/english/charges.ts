@@ -24,6 +24,7 @@ export const charges = {
       say`It waits until you have paid. If we have no answer by ${time(at)} on ${day(by)}, it waits at our depot or we bring it back to you.`,
     notCollected: (at: string, by: string) =>
       say`We collect it when you have paid. We wait for your answer until ${time(at)} on ${day(by)}.`,
+    delivered: say`The parcel is delivered, and this is not paid yet.`,
     refuse: (money: Sentence) =>
       say`If you don't want to pay this, say so on the same page. Then we bring the parcel back to you, and ${money}.`,
     cancel: (money: Sentence) =>
@@ -50,10 +51,12 @@ export const charges = {
     opening: say`Your parcel waits no longer.`,
     notCollected: say`We phone the sender, agree on a time and collect it.`,
     goesOn: say`It goes on its way.`,
+    delivered: say`Nothing more is to be paid for this parcel.`,
   },
   still: {
     waits: (cents: number) => say`${amount(cents)} more is still to be paid. The parcel waits until then.`,
     notCollected: (cents: number) => say`${amount(cents)} more is still to be paid. We collect the parcel after that.`,
+    delivered: (cents: number) => say`${amount(cents)} more is still to be paid for this parcel.`,
   },
   withdrawn: {
     headline: (cents: number) => say`You don't have to pay ${amount(cents)} more`,

@@ -28,7 +28,7 @@ export const mark = command({
     receiver after one minute. Undo the mark before then and nobody is told; later, both get a correction.
     ${choice("failed-collection")} and ${choice("failed-attempt")}: our driver came, and nobody was there.
     ${choice("at-depot")}: it waits at our depot for its receiver. ${choice("ended")}, with ${field("because")}: it
-    will not arrive, and leaves every list. You are asked first before a parcel goes out for delivery that waits for its
+    will not arrive, and leaves every list. You are asked first before a parcel goes out for delivery, or is delivered, that waits for its
     sender to pay more (${commandNamed("charge")}). A place is a town: everybody who knows the waybill number can read it.`,
   examples: [
     "mark collected TH4821093753",
@@ -59,13 +59,14 @@ export const mark = command({
     },
     yes: {
       kind: "flag",
-      label: say`with ${choice("out-for-delivery")}: even if its sender was asked to pay more`,
+      label: say`with ${choice("out-for-delivery")} and ${choice("delivered")}: even if its sender was asked to pay more`,
       above: "It goes all the same",
     },
   },
   async asks({ mark: kind, waybill }, { store }) {
-    if (kind !== "out_for_delivery") return [];
-    return askAboutCharges(store.read, waybill.waybillNos, "If it went all the same");
+    if (kind === "out_for_delivery") return askAboutCharges(store.read, waybill.waybillNos, "If it went all the same");
+    if (kind !== "delivered") return [];
+    return askAboutCharges(store.read, waybill.waybillNos, "If it was delivered all the same");
   },
   async run({ mark: kind, waybill: parcels, place = null, at, pieces: typedPieces, because, correct }, desk) {
     if (kind === "ended" && !because)

@@ -11,12 +11,15 @@ import type { Cents } from "../../values/money";
 const words = () => messagesCatalogue().charges;
 const facts = () => messagesCatalogue().emails.facts;
 
+/** Where a parcel is for which more is to be paid. */
+export type Whereabouts = "not collected" | "with us" | "delivered";
+
 /** What waits to be paid. `link`: where it is paid or refused; null until a site has started here, and if nothing is left. */
-export type GoesOn = { isCollected: boolean; left: readonly Pick<Charge, "amountCents">[]; link: Link | null };
+export type GoesOn = { where: Whereabouts; left: readonly Pick<Charge, "amountCents">[]; link: Link | null };
 
 type AboutCharge = {
   charges: readonly Pick<Charge, "amountCents" | "because" | "agreed" | "payBy">[];
-  isCollected: boolean;
+  where: Whereabouts;
   /** As in `GoesOn`. */
   link: Link | null;
   /** It was noted as paid by mistake. */
@@ -30,19 +33,23 @@ const moneyBack = (isOnAccount: boolean) => (isOnAccount ? words().takeOff : wor
 /** To the sender: what more is to be paid and why, who agreed to it, and what becomes of the parcel until then. */
 export function amountDue(
   data: ParcelEmailData,
-  { charges, isCollected, link, isAgain, isOnAccount }: AboutCharge,
+  { charges, where, link, isAgain, isOnAccount }: AboutCharge,
 ): Email {
   const { due, agreed, waitsUntil, until } = words();
   const sumCents = sumOf(charges);
   const { payBy = "" } = charges[0] ?? {};
   const isOne = charges.length === 1;
+  const whatBecomes: Record<Whereabouts, Sentence[]> = {
+    "not collected": [due.notCollected(DAY_ENDS_AT, payBy), due.cancel(moneyBack(isOnAccount))],
+    "with us": [due.waits(DAY_ENDS_AT, payBy), due.refuse(moneyBack(isOnAccount))],
+    delivered: [due.delivered],
+  };
   return parcelEmail(data, {
     headline: due.headline(sumCents),
     opening: [
       isAgain ? due.again : due.opening,
       ...(isOne ? [] : [due.several(charges.length)]),
-      (isCollected ? due.waits : due.notCollected)(DAY_ENDS_AT, payBy),
-      (isCollected ? due.refuse : due.cancel)(moneyBack(isOnAccount)),
+      ...whatBecomes[where],
     ],
     inRow: null,
     reached: null,
@@ -52,7 +59,7 @@ export function amountDue(
         [isOne ? facts().why : due.part(amountCents), say`${withoutLinks(because)}`],
         [agreed, say`${withoutLinks(how)}`],
       ]),
-      [waitsUntil, until(DAY_ENDS_AT, payBy)],
+      ...(where === "delivered" ? [] : [[waitsUntil, until(DAY_ENDS_AT, payBy)] satisfies Fact]),
     ],
     ...(link ? { action: link } : {}),
     closing: due.closing(),
@@ -98,9 +105,14 @@ export function amountPaid(
   { paidCents, goesOn, invoice }: { paidCents: Cents; goesOn: GoesOn; invoice: Link | null },
 ): Email {
   const { paid } = words();
+  const whatBecomes: Record<Whereabouts, Sentence[]> = {
+    "not collected": [paid.opening, paid.notCollected],
+    "with us": [paid.opening, paid.goesOn],
+    delivered: [paid.delivered],
+  };
   return parcelEmail(data, {
     headline: paid.headline(paidCents),
-    opening: stillInWords(goesOn) ?? [paid.opening, goesOn.isCollected ? paid.goesOn : paid.notCollected],
+    opening: stillInWords(goesOn) ?? whatBecomes[goesOn.where],
     inRow: null,
     reached: null,
     facts: [[facts().paid, say`${amount(paidCents)}`], ...stillToPay(goesOn)],
@@ -115,7 +127,7 @@ export function amountWithdrawn(data: ParcelEmailData, charge: Pick<Charge, "amo
   const { withdrawn, paid } = words();
   return parcelEmail(data, {
     headline: withdrawn.headline(charge.amountCents),
-    opening: [withdrawn.opening, ...(stillInWords(goesOn) ?? (goesOn.isCollected ? [paid.goesOn] : []))],
+    opening: [withdrawn.opening, ...(stillInWords(goesOn) ?? (goesOn.where === "with us" ? [paid.goesOn] : []))],
     inRow: null,
     reached: null,
     facts: stillToPay(goesOn),
@@ -125,9 +137,10 @@ export function amountWithdrawn(data: ParcelEmailData, charge: Pick<Charge, "amo
 }
 
 /** That something else is to be paid before the parcel goes on; null if nothing is left. */
-function stillInWords({ isCollected, left }: GoesOn): Sentence[] | null {
+function stillInWords({ where, left }: GoesOn): Sentence[] | null {
   const { still } = words();
-  return left.length > 0 ? [(isCollected ? still.waits : still.notCollected)(sumOf(left))] : null;
+  const byPlace = { "not collected": still.notCollected, "with us": still.waits, delivered: still.delivered };
+  return left.length > 0 ? [byPlace[where](sumOf(left))] : null;
 }
 
 const stillToPay = ({ left }: GoesOn): Fact[] =>

@@ -2,7 +2,7 @@ import type { Store } from "#db/store.server";
 import { attemptsOfCharge, noteChargeAtPayfast, notYetAtPayfast } from "../../money/attempts.server";
 import { type Charge, chargeById, openChargesOf } from "../../money/charges.server";
 import { isPending } from "../../money/payment-state";
-import { historyOfQuote } from "../../parcels/issue-waybill.server";
+import { historyOfQuote, waybillOfQuote } from "../../parcels/issue-waybill.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
 import { wasCollected } from "../../parcels/visits";
@@ -17,6 +17,10 @@ export type ChargeToPay = {
   quote: Quote;
   waybillNo: string | null;
   isCollected: boolean;
+  /** Its receiver has it: it is still to be paid, and can't be refused. */
+  isDelivered: boolean;
+  /** It goes back to its sender: nothing more is paid for it. */
+  isReturning: boolean;
   answered: number;
   isPending: boolean;
 };
@@ -27,30 +31,34 @@ export async function chargeToPay({ read }: Pick<Store, "read">, id: string): Pr
   const quote = charge && (await quoteById(read, charge.quoteId));
   if (!charge || charge.accountUid !== null || !quote || quote.anonymisedAt) return null;
   const attempts = await attemptsOfCharge(read, charge);
+  const waybill = await waybillOfQuote(read, quote.id);
   const history = await historyOfQuote(read, quote.id);
   return {
     ...{ charge, quote },
     others: (await openChargesOf(read, [quote.id])).filter((other) => other.id !== charge.id),
-    waybillNo: history[0]?.waybillNo ?? null,
+    waybillNo: waybill?.waybillNo ?? null,
     isCollected: wasCollected(history),
+    isDelivered: waybill?.lastEvent === "delivered",
+    isReturning: waybill?.nextVisit === "return",
     answered: attempts.filter(({ pfPaymentId }) => pfPaymentId !== null).length,
     isPending: isPending(attempts),
   };
 }
 
 /** What is true for whoever looks at a charge. `waiting`: they have come back from paying, and PayFast has said nothing yet. */
-export type ChargeState = Exclude<Charge["state"], "open"> | "at_bank" | "waiting" | "to_pay";
+export type ChargeState = Exclude<Charge["state"], "open"> | "at_bank" | "waiting" | "goes_back" | "to_pay";
 
 /** What the page's address says of the customer. `answered`: as many payments were answered when they left to pay. */
 export type ChargeVisit = { answered: number | null; paysAgain: boolean };
 
 export function chargeState(
-  { charge, answered, isPending }: Pick<ChargeToPay, "charge" | "answered" | "isPending">,
+  { charge, answered, isPending, isReturning }: Pick<ChargeToPay, "charge" | "answered" | "isPending" | "isReturning">,
   visit: ChargeVisit,
 ): ChargeState {
   if (charge.state !== "open") return charge.state;
   if (isPending && !visit.paysAgain) return "at_bank";
-  return visit.answered === answered ? "waiting" : "to_pay";
+  if (visit.answered === answered) return "waiting";
+  return isReturning ? "goes_back" : "to_pay";
 }
 
 /** Records that a customer has come back from PayFast, where they were to pay a charge. */

@@ -33,16 +33,18 @@ import {
   type GoesOn,
   parcelGoesOn,
   parcelWaits,
+  type Whereabouts,
 } from "./charge-emails";
 
 /**
  * A charge waits to be paid: its customer gets the link to pay by email, with all that waits, and a text with neither link
- * nor amount, and the receiver of a parcel that we have hears that it waits. Programs are told too.
+ * nor amount, and the receiver of a parcel that we have hears that it waits. One that is delivered waits no more: its customer
+ * gets the email alone. Programs are told too.
  */
 export async function tellDue(tx: Tx, quote: Quote, now: Date, isAgain = false): Promise<void> {
   const waybill = await parcelOf(tx, quote);
   await restate(tx, waybill.waybillNo);
-  const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
+  const where = await whereIs(tx, quote, waybill);
   await withdrawOvertaken(tx, quote.id, { by: "amount_due" }, now);
   if (waybill.nextVisit && waybill.nextVisit !== "return")
     await withdrawOvertaken(tx, quote.id, { by: `${waybill.nextVisit}_held_up` }, now);
@@ -65,9 +67,9 @@ export async function tellDue(tx: Tx, quote: Quote, now: Date, isAgain = false):
     quote,
     "amount_due",
     {
-      sender: (...to) => amountDue(data(...to), { charges, isCollected, link, isAgain, isOnAccount }),
-      senderText: text("sender", wordingThatFits(texts.amountDue(shown))),
-      ...(isCollected && {
+      sender: (...to) => amountDue(data(...to), { charges, where, link, isAgain, isOnAccount }),
+      ...(where !== "delivered" && { senderText: text("sender", wordingThatFits(texts.amountDue(shown))) }),
+      ...(where === "with us" && {
         receiver: (...to) => parcelWaits(data(...to), charges[0]?.payBy ?? ""),
         receiverText: text("receiver", wordingThatFits(texts.parcelWaits(shown))),
       }),
@@ -94,12 +96,12 @@ export async function tellOnAccount(tx: Tx, quote: Quote, charge: Charge, now: D
 /** The email with the link to what waits to be paid once more, to its sender and its account. */
 export async function sendDueAgain(tx: Tx, quote: Quote, charges: readonly Charge[], now: Date): Promise<void> {
   const waybill = await parcelOf(tx, quote);
-  const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
+  const where = await whereIs(tx, quote, waybill);
   const data = await dataOf(tx, quote, waybill, `amount-due:${quote.id}:${newId()}`, now);
   const link = await linkToPay(tx, charges);
   const isOnAccount = await isPriceOnAccount(tx, quote.id);
   const sender = (person: Person, to: string) =>
-    amountDue(data(person, to), { charges, isCollected, link, isAgain: false, isOnAccount });
+    amountDue(data(person, to), { charges, where, link, isAgain: false, isOnAccount });
   await notifyPeople(tx, "the office", quote, "amount_due", { sender }, now);
 }
 
@@ -114,7 +116,7 @@ export async function askChargeAgain(tx: Tx, quote: Quote, chargeId: string, now
   const payBy = await answerBy(tx, now);
   await setChargeState(tx, charge, "open", now, payBy);
   const { nextVisit, lastEvent } = await parcelOf(tx, quote);
-  if (quote.cancelledAt || (!nextVisit && lastEvent !== "delivered"))
+  if (quote.cancelledAt || nextVisit === "return" || (!nextVisit && lastEvent !== "delivered"))
     return setChargeState(tx, charge, "withdrawn", now);
   await waitForAllUntil(tx, quote.id, payBy);
   await tellDue(tx, quote, now, true);
@@ -159,10 +161,10 @@ async function tellItGoesOn(
   // While something is left, its receiver still reads that it waits.
   const but = left.length > 0 ? "receiver" : undefined;
   await withdrawOvertaken(tx, quote.id, { by: "amount_settled", but }, now);
-  const isCollected = wasCollected(await historyOfQuote(tx, quote.id));
+  const where = await whereIs(tx, quote, waybill);
   const data = await dataOf(tx, quote, waybill, `${kind}:${quote.id}:${charge.id}:${now.getTime()}`, now);
   const onward = await dataOf(tx, quote, waybill, `goes-on:${quote.id}:${charge.id}:${now.getTime()}`, now);
-  const goesOn = left.length === 0 && isCollected && waybill.nextVisit === "delivery";
+  const goesOn = left.length === 0 && where === "with us" && waybill.nextVisit === "delivery";
   const link = await linkToPay(tx, left);
   await notifyPeople(
     tx,
@@ -170,7 +172,7 @@ async function tellItGoesOn(
     quote,
     "amount_settled",
     {
-      sender: (...to) => write(data(...to), { isCollected, left, link }),
+      sender: (...to) => write(data(...to), { where, left, link }),
       ...(goesOn && { receiver: (...to) => parcelGoesOn(onward(...to)) }),
     },
     now,
@@ -196,6 +198,11 @@ export async function tellRefused(
   const email = (person: Person) => amountRefused(data(person, quote.email), refusal);
   await writeToCustomer(tx, "a payment", quote, "refunded", email, now);
   return owedCents;
+}
+
+async function whereIs(tx: Tx, quote: Quote, { lastEvent }: Waybill): Promise<Whereabouts> {
+  if (lastEvent === "delivered") return "delivered";
+  return wasCollected(await historyOfQuote(tx, quote.id)) ? "with us" : "not collected";
 }
 
 async function parcelOf(tx: Tx, quote: Quote): Promise<Waybill> {

@@ -6,7 +6,7 @@ import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.ser
 import { type Settlement, settlementOf, type Word } from "../../money/payment-state";
 import { leftCents, type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
 import { invoiceBooking, invoiceCharge } from "../../parcels/issue-invoice.server";
-import { issueWaybill } from "../../parcels/issue-waybill.server";
+import { issueWaybill, waybillOfQuote } from "../../parcels/issue-waybill.server";
 import { isNameless, type Quote } from "../../parcels/quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../../parcels/quotes/saved-quotes.server";
 import type { Cents } from "../../values/money";
@@ -107,7 +107,10 @@ async function settleCharge(
   const attempts = await attemptsOfCharge(tx, charge);
   const status = charge.state === "paid" ? "waybill_created" : "pending_payment";
   const isEarly = charge.accountUid !== null && charge.invoicedAt === null;
-  const takesNoMoney = charge.state !== "open" || isEarly || quote.cancelledAt !== null || isNameless(quote);
+  // Whoever gets their parcel back pays no more for it.
+  const isReturning = charge.accountUid === null && (await waybillOfQuote(tx, quote.id))?.nextVisit === "return";
+  const takesNoMoney =
+    charge.state !== "open" || isEarly || isReturning || quote.cancelledAt !== null || isNameless(quote);
   const settlement = settlementOf({ status, attempts, takesNoMoney }, reported, word);
   if (!isAmountOf(reported, { amountCents: askedOf(charge, attempts, reported, settlement, word, now) }))
     throw new OvertakenError("another payment changed what is asked for");

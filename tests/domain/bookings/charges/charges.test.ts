@@ -4,6 +4,7 @@ import { askCharge, refuseCharge, undoCharge, type WhatIsOwed } from "#app/domai
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { undoNotedPayment } from "#app/domain/bookings/payments/undo-payment.server";
+import { sendLinkToPay } from "#app/domain/bookings/send-link-to-pay.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { assignStop } from "#app/domain/drivers/stops.server";
 import { chargesOf } from "#app/domain/money/charges.server";
@@ -238,6 +239,55 @@ describe("while it is open", () => {
     expect((await messages("amount-due")).map(({ textBody }) => textBody).join()).toContain("by mistake");
     const invoiced = (await papersOf(office.store.read, quote.id)).filter(({ chargeId }) => chargeId === charge.id);
     expect(invoiced.map(({ kind }) => kind)).toEqual(["invoice", "credit_note"]);
+  });
+
+  test("taken back after the parcel was delivered, it is asked for again, and nothing is said to wait", async () => {
+    const { quote, waybillNo } = await collected();
+    const charge = await asked(quote, { found: { weightKg: 12 } });
+    await aParcel(waybillNo).outForDelivery().delivered().in(office.world, later(3));
+    const found = { pfPaymentId: "777", amountCents: charge.amountCents, feeCents: null };
+    await office.store.tx((of) => notePayment(of, quote.id, found, site, later(4)));
+    const paid = (await messages("amount-paid")).map(({ textBody }) => textBody).join();
+    expect(paid).toContain("Nothing more is to be paid for this parcel.");
+    expect(paid).not.toMatch(/goes on|waits no longer/);
+    const before = (await messages("amount-due")).map(({ emailKey }) => emailKey);
+    await office.store.tx((of) => undoNotedPayment(of, quote.id, site.appUrl, later(30)));
+    expect(await chargesOf(office.store.read, quote.id)).toMatchObject([{ state: "open" }]);
+    const told = (await messages("amount-due")).filter(({ emailKey }) => !before.includes(emailKey));
+    expect(told.map(({ person, channel }) => [person, channel])).toEqual([["sender", "email"]]);
+    const [{ textBody } = { textBody: "" }] = told;
+    expect(textBody).toContain("The parcel is delivered, and this is not paid yet.");
+    expect(textBody).not.toMatch(/It waits|bring the parcel back|We wait until/);
+  });
+
+  test("while the parcel goes back it is paid no more: what comes is owed back, and no link is sent", async () => {
+    const { quote, waybillNo } = await collected();
+    const charge = await asked(quote, { found: { weightKg: 12 } });
+    const { driver } = await office.store.tx((of) => addDriver(of, { name: "Anna", phone: "+27820001000" }, noon));
+    const back = { waybillNo, driver, day: saDay(later(3)), visit: "return" } as const;
+    await office.store.tx((of) => assignStop(of, back, later(3)));
+    await office.tell({ id: charge.id, grandTotalCents: charge.amountCents }, { pfPaymentId: "501" }, later(4));
+    expect(await owedCents(quote)).toBe(charge.amountCents);
+    expect(await chargesOf(office.store.read, quote.id)).toMatchObject([{ state: "open" }]);
+    expect(await messages("amount-paid")).toEqual([]);
+    expect(await messages("money-to-pay-back")).not.toEqual([]);
+    const link = { appUrl: site.appUrl, now: later(5) };
+    expect(await office.store.tx(async (of) => sendLinkToPay(of, await fresh(quote), "email", link))).toMatchObject({
+      ok: false,
+      why: expect.stringContaining("on its way back"),
+    });
+  });
+
+  test("its payment taken back while the parcel goes back, it is asked for no more", async () => {
+    const { quote, waybillNo } = await collected();
+    const charge = await asked(quote, { found: { weightKg: 12 } });
+    const found = { pfPaymentId: "777", amountCents: charge.amountCents, feeCents: null };
+    await office.store.tx((of) => notePayment(of, quote.id, found, site, later(3)));
+    const { driver } = await office.store.tx((of) => addDriver(of, { name: "Anna", phone: "+27820001000" }, noon));
+    const back = { waybillNo, driver, day: saDay(later(4)), visit: "return" } as const;
+    await office.store.tx((of) => assignStop(of, back, later(4)));
+    await office.store.tx((of) => undoNotedPayment(of, quote.id, site.appUrl, later(5)));
+    expect(await chargesOf(office.store.read, quote.id)).toMatchObject([{ state: "withdrawn" }]);
   });
 
   test("the office asks for it no more", async () => {
