@@ -27,6 +27,12 @@ test("what more is owed is asked for, stands in the lists and in Today, and is t
   const asked = await desk.ask("charge", waybillNo, "--weight", "12", ...SAID);
   expect(asked).toMatchObject({ kind: "done" });
   expect(outputOf(asked)).toContain("12 kg, in Stock 5");
+  const wrong = outputOf(await desk.ask("charge", waybillNo, "--box", "nonsense", ...SAID));
+  expect(wrong).toMatch(/there is no box .+nonsense.+only .*stock-5/);
+  expect(outputOf(await desk.ask("charge", waybillNo, "--pieces", "1", ...SAID))).toContain("1 piece is paid for.");
+  const tooLittle = outputOf(await desk.ask("charge", waybillNo, "--amount", "1,00", ...SAID));
+  expect(tooLittle).toMatch(/under R.5,00\./);
+  expect(tooLittle).not.toContain("..");
   expect(rows("staff_charges")).toMatchObject([
     { quote_no: quote.quoteNo, status: "Waits to be paid", why: "Heavier", agreed: "Nomsa, by phone, 14:20" },
   ]);
@@ -61,6 +67,42 @@ test("a parcel that waits for it goes out for delivery, and has a day agreed, on
   expect(await desk.ask("mark", "at-depot", waybillNo)).toMatchObject({ kind: "done" });
   expect(await desk.ask("agree", waybillNo, ...day, "--yes")).toMatchObject({ kind: "done" });
   expect(await desk.ask("mark", "out-for-delivery", waybillNo, "--yes")).toMatchObject({ kind: "done" });
+});
+
+test("a parcel that waits for it is delivered only if that is meant, and Today goes on asking for it", async () => {
+  const { waybillNo, quote } = await aParcel()
+    .collected()
+    .in(office.world, ago(1 * DAYS));
+  const desk = aDesk(office);
+  await desk.ask("charge", waybillNo, "--amount", "10,00", ...SAID);
+  const asked = await desk.ask("mark", "delivered", waybillNo);
+  expect(asked).toMatchObject({ kind: "refused" });
+  expect(outputOf(asked)).toContain("has been asked to pay");
+  expect(await desk.ask("mark", "delivered", waybillNo, "--yes")).toMatchObject({ kind: "done" });
+  expect(rows("staff_charges")).toMatchObject([{ what_to_do: "Ask for it: it is delivered" }]);
+  expect(await work("More to pay, not paid yet")).toBe(1);
+  expect(outputOf(await desk.ask("undo", "charge", waybillNo, "--refused"))).toContain("has been delivered");
+  const paid = await desk.ask("note", "payment", quote.quoteNo, "--payfast", "1089999", "--amount", "10,00");
+  expect(outputOf(paid)).toContain("It pays what was asked for beside the price.");
+  expect(outputOf(paid)).not.toContain("has its waybill");
+  expect(await work("More to pay, not paid yet")).toBe(0);
+});
+
+test.each([
+  [true, "goes back to its sender", "Refused to pay more: bring it back"],
+  [false, "booking is cancelled", null],
+])("a no by phone does what refusing on the page does: collected %s", async (isCollected, says, today) => {
+  const parcel = isCollected ? aParcel().collected() : aParcel();
+  const { waybillNo } = (await parcel.in(office.world, ago(1 * DAYS))) as { waybillNo: string };
+  const desk = aDesk(office);
+  expect(outputOf(await desk.ask("undo", "charge", waybillNo, "--refused"))).toContain("nothing waits to be paid");
+  await desk.ask("charge", waybillNo, "--amount", "10,00", ...SAID);
+  const said = await desk.ask("undo", "charge", waybillNo, "--refused");
+  expect(said).toMatchObject({ kind: "done" });
+  expect(outputOf(said)).toContain(says);
+  expect(rows("staff_charges")).toMatchObject([{ status: "Refused" }]);
+  expect(rows("staff_payments_to_refund")).toMatchObject([{ refund_rand: 80.62 }]);
+  if (today) expect(await work(today)).toBe(1);
 });
 
 test("without an answer Today says so after five working days", async () => {

@@ -1,7 +1,12 @@
-import { askCharge, undoCharge as undo, type WhatIsOwed } from "#app/domain/bookings/charges/ask-charge.server";
+import {
+  askCharge,
+  refuseCharge,
+  undoCharge as undo,
+  type WhatIsOwed,
+} from "#app/domain/bookings/charges/ask-charge.server";
 import { sendLinkToPay } from "#app/domain/bookings/send-link-to-pay.server";
 import { typedKg } from "#app/domain/form/parcel";
-import type { Charge } from "#app/domain/money/charges.server";
+import { type Charge, openChargesOf, sumOf } from "#app/domain/money/charges.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { DAY_ENDS_AT } from "#app/domain/post/promise-kinds";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
@@ -10,8 +15,9 @@ import { formatRand } from "#app/domain/values/money";
 import { shortDate } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, field, number, say, type Words } from "#app/language/say";
+import type { Tx } from "#db/store.server";
 import { command } from "../command";
-import { type Desk, did, emailNote, notDone } from "../desk.server";
+import { type Desk, did, emailNote, notDone, type Outcome } from "../desk.server";
 import { isUnderWay } from "../parcel-facts";
 import { actOnBooking, actOnMoney } from "./bookings.server";
 
@@ -171,12 +177,22 @@ export const undoCharge = command({
   possible: ({ hasCharge, hasMoreOnAccount, isCancelled }) => (hasCharge || hasMoreOnAccount) && !isCancelled,
   summary: "ask no more for what a customer has not paid",
   more: say`It takes back the last ${commandNamed("charge")} of the parcel that waits, or all that its customer
-    refused. Unless another waits, the parcel goes on, and both people are told. Money that still comes for it is to be paid back.`,
+    refused. Unless another waits, the parcel goes on, and both people are told. Money that still comes for it is to be paid back.
+    ${field("refused")}: they said no by phone, and it does what refusing on the page does. The parcel goes back or, before
+    it is collected, the booking is cancelled; all that was paid for it is to be paid back.`,
   needs: "a parcel for which more is owed",
-  examples: ["undo charge TH4821093753"],
+  examples: ["undo charge TH4821093753", "undo charge TH4821093753 --refused"],
   arguments: { number: { kind: "number" } },
-  async run({ number: no }, desk) {
+  options: {
+    refused: {
+      kind: "flag",
+      label: "the customer doesn't want to pay it: it goes back, or is cancelled",
+      above: "Refused",
+    },
+  },
+  async run({ number: no, refused }, desk) {
     return actOnMoney(desk, no, async (tx, quote) => {
+      if (refused) return refuse(tx, quote, no, desk.now);
       const undone = await undo(tx, quote, desk.now);
       if (!undone.ok) return notDone(say`${number(no)}: ${undone.why}.`);
       const sum = formatRand(undone.amountCents);
@@ -189,6 +205,22 @@ export const undoCharge = command({
     });
   },
 });
+
+/** The customer's no, by phone. */
+async function refuse(tx: Tx, quote: Quote, no: string, now: Date): Promise<Outcome> {
+  const open = await openChargesOf(tx, [quote.id]);
+  const [first] = open;
+  if (!first) return notDone(say`${number(no)}: nothing waits to be paid.`);
+  const refusal = await refuseCharge(tx, first, now);
+  if (!refusal.ok) return notDone(say`${number(no)}: ${refusal.why}`);
+  const sum = formatRand(sumOf(open));
+  const then = refusal.isCancelled ? "The booking is cancelled." : "The parcel goes back to its sender.";
+  return did(
+    { action: "noted refusal to pay", subject: quote.quoteNo, details: sum },
+    say`${number(no)}: ${sum} is refused. ${then} All that was paid is to be paid back (${commandNamed("list refunds")}).`,
+    emailNote,
+  );
+}
 
 export const sendLink = command({
   name: "send link",

@@ -31,10 +31,7 @@ type AboutCharge = {
 const moneyBack = (isOnAccount: boolean) => (isOnAccount ? words().takeOff : words().refund);
 
 /** To the sender: what more is to be paid and why, who agreed to it, and what becomes of the parcel until then. */
-export function amountDue(
-  data: ParcelEmailData,
-  { charges, where, link, isAgain, isOnAccount }: AboutCharge,
-): Email {
+export function amountDue(data: ParcelEmailData, { charges, where, link, isAgain, isOnAccount }: AboutCharge): Email {
   const { due, agreed, waitsUntil, until } = words();
   const sumCents = sumOf(charges);
   const { payBy = "" } = charges[0] ?? {};
