@@ -74,6 +74,20 @@ describe("cash and transfers", () => {
         kind: "refused",
         why: [expect.stringContaining(one.quoteNo)],
       });
+      expect(await bank(one.quoteNo, "ABSA4711")).toMatchObject({ isUnchanged: true });
+      expect(await bank(other.quoteNo, "AB SA4711")).toMatchObject({ kind: "refused" });
+      expect(received()).toHaveLength(1);
+    });
+
+    test("nor does a refund's, which is undone by any spelling too", async () => {
+      const [one, other] = [await office.booked(), await office.booked()];
+      await bank(one.quoteNo, "ABSA 1");
+      await bank(other.quoteNo, "ABSA 2");
+      for (const { quoteNo } of [one, other]) await ask("cancel", "booking", quoteNo, "--because", "flooded");
+      expect(await refund(one, "--bank", "ABSA 4712")).toMatchObject({ kind: "done" });
+      expect(await refund(one, "--bank", "ABSA4712")).toMatchObject({ isUnchanged: true });
+      expect(await refund(other, "--bank", "ABSA4712")).toMatchObject({ kind: "refused" });
+      expect(await ask("undo", "refund", one.quoteNo, "--reference", "absa4712")).toMatchObject({ kind: "done" });
     });
 
     test("a reference of digits is the bank's and no number of PayFast's", async () => {
@@ -301,6 +315,18 @@ describe("a claim", () => {
   const pay = (no: string, rand: string, reference = "CLAIM 1") =>
     ask("pay", "claim", no, rand, "--reference", reference);
 
+  test("of another parcel isn't paid with the same reference of the bank's, however it is spaced", async () => {
+    const [one, other] = [await office.paid(), await office.paid()];
+    for (const { waybillNo } of [one, other]) {
+      await aParcel(waybillNo).collected().in(office.world, ago(DAYS));
+      await ask("mark", "ended", waybillNo, "--because", "lost");
+    }
+    expect(await pay(one.waybillNo, "850")).toMatchObject({ kind: "done" });
+    expect(await pay(one.waybillNo, "850", "CLAIM1")).toMatchObject({ isUnchanged: true });
+    expect(await pay(other.waybillNo, "850", "CLAIM1")).toMatchObject({ kind: "refused" });
+    expect(rows("staff_claims")).toHaveLength(1);
+  });
+
   test("is paid for a lost parcel, once, at most what the terms say, apart from refunds, and undone", async () => {
     const { waybillNo, quote } = await office.paid();
     expect(await pay(waybillNo, "850")).toMatchObject({ why: [expect.stringContaining("ended as lost")] });
@@ -327,7 +353,8 @@ describe("a claim", () => {
 
     await office.postman(new Date());
     expect(await ask("undo", "claim", waybillNo)).toMatchObject({ kind: "done" });
-    expect(subjects("claim-undone")).toHaveLength(1);
+    expect(bodies("claim-undone")).toMatchObject([{ text: expect.stringContaining("That was a mistake.") }]);
+    expect(bodies("claim-undone")[0]?.text).not.toMatch(/not been sent|We will email you/);
     expect(rows("staff_claims")).toEqual([]);
     expect(await pay(waybillNo, "900", "CLAIM 3")).toMatchObject({ kind: "done" });
     expect(office.staff("SELECT state FROM outgoing_mails WHERE letter_key LIKE 'claim-undone:%'")).toMatchObject([

@@ -11,6 +11,9 @@ const PAYFASTS = /^\d{1,20}$/;
 /** A bank shows no longer one. */
 const LONGEST_REFERENCE = 60;
 
+/** A bank's reference as it is compared: a statement and whoever reads it space it differently. */
+export const withoutSpaces = (reference: string): string => reference.replaceAll(" ", "");
+
 /** What a payment or a refund is stored under: PayFast's own number, or the way and what it is known by there. */
 export function numberOf(way: CounterWay, known: string): string {
   return `${way}:${known}`;
@@ -47,7 +50,7 @@ export function refundInOfficesWords(reference: string): string {
 
 export const isPayfastNumber = (typed: string): boolean => PAYFASTS.test(typed);
 
-/** A bank's reference as it is compared: spaces and capitals don't matter. Null if it can't be one. */
+/** A bank's reference as it is stored: capitals don't matter, nor do spaces (`withoutSpaces`). Null if it can't be one. */
 export function bankReference(typed: string): string | null {
   const reference = asLine(typed).toUpperCase();
   return /^[\p{L}\d][\p{L}\d .,/#&()'-]*$/u.test(reference) && reference.length <= LONGEST_REFERENCE ? reference : null;

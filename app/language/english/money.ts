@@ -130,8 +130,8 @@ export const money = {
   claimUndone: {
     headline: say`We made a mistake with a payment to you`,
     opening: [
-      say`We are sorry. We told you that we had paid you for your parcel. That payment has not been sent yet.`,
-      say`We will email you when it is.`,
+      say`We are sorry. We told you that we had paid you for what was in your parcel. That was a mistake.`,
+      say`Please phone us if you have a question about it.`,
     ],
   },
   refundUndone: {

@@ -71,7 +71,7 @@ export const undoClaim = command({
   also: "claim by mistake, wrong claim",
   possible: ({ hasClaim }) => hasClaim,
   summary: "take back a claim that you recorded by mistake",
-  more: "A customer who was told of it is told that it hasn't been paid yet.",
+  more: "A customer who was told of it is told that it was a mistake.",
   needs: "a paid claim",
   examples: ["undo claim TH4821093753"],
   arguments: { number: { kind: "number" } },

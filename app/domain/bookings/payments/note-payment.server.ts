@@ -12,6 +12,7 @@ import {
   paymentsNumbered,
   recordAttempt,
 } from "../../money/attempts.server";
+import { paymentNumber } from "../../money/bank-references.server";
 import { type Charge, chargeById, isOpenOnAccount, onAccountOf, openChargesOf } from "../../money/charges.server";
 import { monthOfOrder } from "../../money/credit.server";
 import { tooLittleToPay } from "../../money/payfast-fields.server";
@@ -81,10 +82,11 @@ type Site = { mode: Payment["mode"]; appUrl: string };
 export async function notePayment(
   tx: Tx,
   orderId: string,
-  found: PaymentFound,
+  typed: PaymentFound,
   site: Site,
   now: Date,
 ): Promise<Noting> {
+  const found = { ...typed, pfPaymentId: await paymentNumber(tx, typed.pfPaymentId) };
   const [quote] = await quotesPaidBy(tx, orderId);
   if (!quote) return refused("There is no such quote.");
   const reported = (quoteId: string): ReportedPayment => ({

@@ -1,6 +1,7 @@
 import { amount, field, joined, say, tick, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
+import { refundReference } from "../../money/bank-references.server";
 import { issueCreditNote } from "../../money/invoices.server";
 import {
   addRefund,
@@ -39,15 +40,16 @@ type Refund = { reference: string; amountCents: Cents; by?: string };
 /**
  * Records a refund that staff made, and tells the customer. It doesn't move any money. Recording the same refund again
  * changes nothing.
- * @param refund `goodwill` allows a refund of a booking that isn't cancelled and was paid once; `again` one of as much in
+ * @param typed `goodwill` allows a refund of a booking that isn't cancelled and was paid once; `again` one of as much in
  * cash as before, which has no number to know it by
  */
 export async function noteRefund(
   tx: Tx,
   quoteId: string,
-  { goodwill, again, ...refund }: Refund & { goodwill: boolean; again?: boolean },
+  { goodwill, again, ...typed }: Refund & { goodwill: boolean; again?: boolean },
   now: Date,
 ): Promise<Refunding> {
+  const refund = { ...typed, reference: await refundReference(tx, typed.reference) };
   const { reference, amountCents } = refund;
   const quote = await quoteById(tx, quoteId);
   if (!quote) return refused("There is no such quote.");
@@ -84,9 +86,10 @@ export async function noteRefund(
 export async function noteRefundTogether(
   tx: Tx,
   quotes: readonly Quote[],
-  refund: Refund,
+  typed: Refund,
   now: Date,
 ): Promise<DoneOr<{ added: boolean }, unknown, Words>> {
+  const refund = { ...typed, reference: await refundReference(tx, typed.reference) };
   const { reference, amountCents } = refund;
   const shares: Share[] = [];
   const all: MoneyIn[] = [];

@@ -1,11 +1,13 @@
-import { amount, commandNamed, say, type Words } from "#app/language/say";
+import { amount, commandNamed, number, say, type Words } from "#app/language/say";
 import type { Reader, Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import type { Payment } from "../../money/attempts.server";
+import { claimPaidWith } from "../../money/bank-references.server";
 import { isOpenOnAccount } from "../../money/charges.server";
 import { addClaim, claimFor, type PaidClaim, removeClaim } from "../../money/claims.server";
 import { leftToPay, priceChargesOf, wasOnAccount } from "../../money/credit.server";
 import { leftCents, moneyFor } from "../../money/refunds.server";
+import { withoutSpaces } from "../../money/ways";
 import { casesAbout } from "../../parcels/cases.server";
 import { isOurs } from "../../parcels/endings";
 import { findWaybill, historyOf } from "../../parcels/issue-waybill.server";
@@ -53,7 +55,7 @@ export async function payClaim(tx: Tx, waybillNo: string, paid: ClaimToPay, now:
   const onAccountCents = price && isOpenOnAccount(price) && price.invoicedAt ? leftToPay(price) : 0;
   const before = await claimFor(tx, waybillNo);
   if (before) {
-    const isThis = before.amountCents === amountCents && before.reference === reference;
+    const isThis = before.amountCents === amountCents && withoutSpaces(before.reference) === withoutSpaces(reference);
     const why = say`${amount(before.amountCents)} was paid for it before, reference ${before.reference}. If that was a mistake: ${commandNamed("undo claim")}.`;
     return isThis ? { ok: true, quote, added: false, priceCents, onAccountCents } : refused(why);
   }
@@ -62,6 +64,11 @@ export async function payClaim(tx: Tx, waybillNo: string, paid: ClaimToPay, now:
   if (!what)
     return refused(
       say`A claim is for a parcel that ended as lost, damaged or destroyed (${commandNamed("mark")}), or that was delivered and has a case: it is damaged, or not there.`,
+    );
+  const other = await claimPaidWith(tx, reference);
+  if (other !== null)
+    return refused(
+      say`The claim of ${number(other)} was paid with this bank reference, which counts once. If it is another transfer, add its day to the reference.`,
     );
   await addClaim(tx, { waybillNo, amountCents, reference, mode, notedAt: now, notedBy });
   const told = {

@@ -11,6 +11,7 @@ import {
   setStates,
   undoPayment,
 } from "../../money/attempts.server";
+import { refundReference } from "../../money/bank-references.server";
 import { chargeById, openChargesOf } from "../../money/charges.server";
 import type { Invoice } from "../../money/invoice";
 import { creditUndone, takeBackCreditNotes } from "../../money/invoices.server";
@@ -194,7 +195,8 @@ export async function undoNotedRefund(
   const ofQuote = await refundsOf(tx, await allAttemptsOf(tx, quoteId));
   const off = reference ? null : await lastTakenOff(tx, quoteId);
   if (off && ofQuote.every(({ notedAt }) => notedAt <= off.issuedAt)) return undoTakenOff(tx, quoteId, off, now);
-  const named = [reference, reference && numberOf("bank", bankReference(reference) ?? "")];
+  const byBank = reference && numberOf("bank", bankReference(reference) ?? "");
+  const named = [reference, byBank && (await refundReference(tx, byBank))];
   const [last] = ofQuote
     .filter((refund) => !reference || named.includes(refund.reference))
     .toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));

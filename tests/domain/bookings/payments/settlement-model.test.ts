@@ -854,7 +854,7 @@ const claimed = fc.constantFrom(850_00, 1_000_00).map((amountCents) =>
         const collected =
           books.isCollected || (await markAndNotify(tx, waybillNo, { kind: "collected", ...at(400) }, clock())).ok;
         if (collected) await markAndNotify(tx, waybillNo, { kind: "ended", because: "lost", ...at(200) }, clock());
-        const paid = { amountCents, reference: "CLAIM", by: "Zanele", mode: "sandbox" } as const;
+        const paid = { amountCents, reference: `CLAIM ${waybillNo}`, by: "Zanele", mode: "sandbox" } as const;
         return payClaim(tx, waybillNo, paid, clock());
       }),
   ),
