@@ -185,12 +185,12 @@ export const refund = command({
     goodwill: { kind: "flag", label: "a refund even if the booking stays and was paid only once" },
     again: {
       kind: "flag",
-      label: "as much was paid back in cash before, and this is another time",
+      label: "as much was paid back in cash, or taken off the account, before, and this is another time",
       above: "Another time",
     },
   },
   async run({ quote: named, amount: amountCents, reference: atPayfast, cash, bank, account, goodwill, again }, desk) {
-    if (account) return takeOff(desk, named, amountCents, { isPaidBack: Boolean(atPayfast || cash || bank) });
+    if (account) return takeOff(desk, named, amountCents, { isPaidBack: Boolean(atPayfast || cash || bank), again });
     const reference = numberFrom({ payfast: atPayfast, cash, bank });
     if (reference === null)
       throw new UsageError(
@@ -227,7 +227,7 @@ function takeOff(
   desk: Desk,
   named: Parameters<typeof quotesNamed>[1],
   amountCents: Cents,
-  { isPaidBack }: { isPaidBack: boolean },
+  { isPaidBack, again }: { isPaidBack: boolean; again: boolean },
 ): Promise<Answer> {
   if (isPaidBack)
     throw new UsageError(
@@ -240,7 +240,7 @@ function takeOff(
     if (!quote) return notDone("There is no such order.");
     if (others.length > 0 || "orderId" in named) return notDone("Take it off the account for each booking by itself.");
     const { quoteNo } = quote;
-    const taken = await takeOffAccount(tx, quote, amountCents, desk.now);
+    const taken = await takeOffAccount(tx, quote, amountCents, desk.now, again);
     if (!taken.ok) return notDone(say`${number(quoteNo)}: ${taken.why}`);
     const details = `${formatRand(amountCents)}, taken off the account`;
     return did(

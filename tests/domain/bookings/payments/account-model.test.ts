@@ -183,7 +183,7 @@ async function happens(play: Play, { kind, booking: of, cents }: Event): Promise
     case "undo payment":
       return store.tx((tx) => undoNotedPayment(tx, quote.id, site.appUrl, now));
     case "take off":
-      return store.tx((tx) => takeOffAccount(tx, quote, cents, now));
+      return store.tx((tx) => takeOffAccount(tx, quote, cents, now, true));
     case "undo refund":
       return undone(play, quote);
     case "refund":

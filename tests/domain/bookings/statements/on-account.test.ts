@@ -98,8 +98,8 @@ const noted = (orderId: string, found: Partial<PaymentFound> & { amountCents: nu
     notePayment(tx, orderId, { pfPaymentId: numberOf("bank", "ABSA 1"), feeCents: null, ...found }, site, now),
   );
 const toRefund = () => office.staff("SELECT why, refund_rand, promised_by FROM staff_payments_to_refund");
-const takenOff = ({ quote }: Booked, amountCents: number, now = later(5)) =>
-  office.store.tx((tx) => takeOffAccount(tx, quote, amountCents, now));
+const takenOff = ({ quote }: Booked, amountCents: number, now = later(5), again = false) =>
+  office.store.tx((tx) => takeOffAccount(tx, quote, amountCents, now, again));
 
 /** What the account owes, its charges and its statements say the same. */
 async function expectToAgree(cents: number, toPay = cents) {
@@ -398,6 +398,7 @@ describe("the office", () => {
       ["credit_note", 20_00],
     ]);
     await expectToAgree(60_62);
+    expect(await takenOff(booked, 20_00)).toMatchObject({ ok: false });
     expect((await moneyFor(office.store.read, booked.quote.id)).length).toBe(0);
     expect(await messages("taken-off")).toHaveLength(1);
     expect(office.staff("SELECT way, payfast_id FROM staff_invoices")).toEqual([
@@ -483,6 +484,17 @@ test("a parcel that we lost has its claim paid, also before its account has paid
   const claim = { amountCents: 300_00, reference: "ABSA 77", by: "Zanele", mode: "sandbox" } as const;
   const pay = office.store.tx((tx) => payClaim(tx, booked.waybillNo, claim, later(3)));
   expect(await pay).toMatchObject({ ok: true, added: true, priceCents: 0, onAccountCents: PRICE });
+});
+
+test("the same amount is taken off twice only where it is meant, or after it was put back", async () => {
+  const booked = await collected();
+  await takenOff(booked, 10_00);
+  expect(await takenOff(booked, 10_00)).toMatchObject({ ok: false });
+  await expectToAgree(PRICE - 10_00);
+  expect(await takenOff(booked, 10_00, later(6), true)).toMatchObject({ ok: true, leftCents: PRICE - 20_00 });
+  const undo = () => office.store.tx((tx) => undoNotedRefund(tx, booked.quote.id, undefined, later(7)));
+  expect([await undo(), await undo()]).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(await takenOff(booked, 10_00, later(8))).toMatchObject({ ok: true });
 });
 
 test("the views of staff agree with the invoices to the cent", async () => {
