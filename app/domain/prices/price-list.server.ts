@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { Words } from "#app/language/say";
+import { say, type Words } from "#app/language/say";
 import { boxes, countries, postalAreas, rates } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { dayAfter } from "../values/calendar-day";
@@ -82,9 +82,9 @@ export async function changePrices(
 ): Promise<DoneOr<{ until: { price: Price; day: string }[] }, unknown, Words[]>> {
   const until: { price: Price; day: string }[] = [];
   const why: Words[] = [];
-  for (const { price, after } of changes) {
+  for (const { price, after, line } of changes) {
     const made = await changeOf(tx, price, after, validFrom, now);
-    if (!made.ok) why.push(made.why);
+    if (!made.ok) why.push(say`${line ? `Line ${line}: ` : ""}${nameOfPrice(price)}: ${made.why}`);
     else if (made.untilDay) until.push({ price, day: made.untilDay });
   }
   return why.length > 0 ? { ok: false, why } : { ok: true, until };
@@ -172,8 +172,11 @@ function isSameBut<Row extends Dated>(one: Row, other: Row): boolean {
   return JSON.stringify({ ...one, validFrom: "" }) === JSON.stringify({ ...other, validFrom: "" });
 }
 
-/** One parcel in the first box on offer, VAT included; null if there is no instant price. */
+/** One parcel, VAT included; null if there is no instant price. */
 export type ExampleRoute = { from: string; to: string; beforeCents: Cents | null; afterCents: Cents | null };
+
+/** `box`: its name; null for the first one on offer. */
+type Examples = { box: string | null; routes: ExampleRoute[] };
 
 const EXAMPLES = 10;
 /** So many of them abroad, and between regions, if there are as many. */
@@ -181,14 +184,27 @@ const OF_A_KIND = 3;
 
 /**
  * What ten routes cost on a day, by two states of the tables: those that differ first; in each zone, between regions and
- * abroad.
+ * abroad. In the first box; where nothing changes in that, in one that costs something else.
  */
-export function exampleRoutes(day: string, before: AllPrices, after: AllPrices): ExampleRoute[] {
+export function exampleRoutes(day: string, before: AllPrices, after: AllPrices): Examples {
+  const routes = routesIn(null, day, before, after);
+  const costs = new Map(inForceOn(day, before.boxes, ({ id }) => id).map(({ id, costCents }) => [id, costCents]));
+  const other = inForceOn(day, after.boxes, ({ id }) => id).find(
+    ({ id, active, costCents }) => active && costs.has(id) && costs.get(id) !== costCents,
+  );
+  if (!other || !routes.every(isAsBefore)) return { box: null, routes };
+  return { box: other.name, routes: routesIn(other.id, day, before, after) };
+}
+
+const isAsBefore = ({ beforeCents, afterCents }: ExampleRoute) => beforeCents === afterCents;
+
+/** @param boxId null for the first on offer */
+function routesIn(boxId: string | null, day: string, before: AllPrices, after: AllPrices): ExampleRoute[] {
   const served = inForceOn(day, before.areas, ({ id }) => id).filter((area) => area.served);
   const places = served.some(isPlace) ? served.filter(isPlace) : served;
   const [home] = places;
   if (!home) return [];
-  const [one, other] = [pricedBy(day, before), pricedBy(day, after)];
+  const [one, other] = [pricedBy(day, before, boxId), pricedBy(day, after, boxId)];
   const local = (from: AreaRow, to: AreaRow): ExampleRoute => ({
     ...{ from: from.town, to: to.town },
     ...{ beforeCents: one.local(from, to), afterCents: other.local(from, to) },
@@ -209,8 +225,7 @@ export function exampleRoutes(day: string, before: AllPrices, after: AllPrices):
   const first = (routes: ExampleRoute[]) => routes.slice(0, OF_A_KIND);
   const others = (routes: ExampleRoute[]) => routes.slice(OF_A_KIND);
   const all = [...within, ...first(across), ...first(abroad), ...others(across), ...others(abroad)];
-  const stays = ({ beforeCents, afterCents }: ExampleRoute) => Number(beforeCents === afterCents);
-  return all.toSorted((route, next) => stays(route) - stays(next)).slice(0, EXAMPLES);
+  return all.toSorted((route, next) => Number(isAsBefore(route)) - Number(isAsBefore(next))).slice(0, EXAMPLES);
 }
 
 /** A place, not a whole region. */
@@ -222,9 +237,11 @@ function firstOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string
   return [...first.values()];
 }
 
-function pricedBy(day: string, all: AllPrices) {
+function pricedBy(day: string, all: AllPrices, boxId: string | null) {
   const card = rateCardOn(day, all.rates);
-  const box = inForceOn(day, all.boxes, ({ id }) => id).find(({ active }) => active);
+  const box = inForceOn(day, all.boxes, ({ id }) => id).find(({ id, active }) =>
+    boxId === null ? active : id === boxId,
+  );
   const parcel = { boxCostCents: box?.costCents ?? 0, quantity: 1, applyVat: true };
   const areas = new Map(inForceOn(day, all.areas, ({ id }) => id).map((area) => [area.id, area]));
   const then = (area: AreaRow) => areas.get(area.id) ?? area;

@@ -16,8 +16,8 @@ export type PriceValue =
 /** A row of the price list. `name` is for its reader: what customers call the box or the place. */
 export type Price = { kind: PriceKind; key: string; name: string; value: PriceValue };
 
-/** What a price was, and what it is to be. */
-export type PriceChange = { price: Price; after: PriceValue };
+/** What a price was, and what it is to be. `line`: where a list says so. */
+export type PriceChange = { price: Price; after: PriceValue; line?: number };
 
 /** What each kind of row says. */
 const said: Record<PriceKind, PriceValue["is"]> = {
@@ -84,6 +84,7 @@ export function readPriceList(content: string, prices: readonly Price[]): ReadPr
     return { ok: false, why: [`It isn't a list of prices: its columns are ${priceColumns.join(", ")}.`] };
 
   const known = new Map(prices.map((price) => [idOf(price.kind, price.key), price]));
+  const zones = prices.flatMap(({ kind, key }) => (kind === "zone" ? [key] : []));
   const seen = new Set<string>();
   const changes: PriceChange[] = [];
   const unknown: string[] = [];
@@ -95,9 +96,9 @@ export function readPriceList(content: string, prices: readonly Price[]): ReadPr
     if (seen.has(id)) why.push(`Line ${number}: ${kind} ${key} stands there twice.`);
     else if (!price) unknown.push(`${kind} ${key}`.trim() || `line ${number}`);
     else {
-      const read = valueIn(price, fields);
+      const read = valueIn(price, fields, zones);
       if (typeof read === "string") why.push(`Line ${number}: ${nameOfPrice(price)}: ${read}`);
-      else if (!isSame(price.value, read)) changes.push({ price, after: read });
+      else if (!isSame(price.value, read)) changes.push({ price, after: read, line: number });
     }
     seen.add(id);
   }
@@ -108,7 +109,7 @@ export function readPriceList(content: string, prices: readonly Price[]): ReadPr
 const idOf = (kind: string, key: string) => `${kind} ${key}`.toLowerCase();
 
 /** What a row says of this price, or what is wrong with it. */
-function valueIn(price: Price, fields: Record<string, string>): PriceValue | string {
+function valueIn(price: Price, fields: Record<string, string>, zones: readonly string[]): PriceValue | string {
   const { kind, value } = price;
   const own = columnsOf[said[kind]];
   const others = Object.values(columnsOf)
@@ -125,7 +126,8 @@ function valueIn(price: Price, fields: Record<string, string>): PriceValue | str
     case "rand": {
       if (isNone) return kind === "box" ? "a box has a cost." : { is: "rand", cents: null };
       const cents = centsFromRand(cell);
-      return cents === null ? `"${cell}" isn't an amount.` : { is: "rand", cents };
+      if (cents === null) return `"${cell}" isn't an amount.`;
+      return cents < 0 ? `the column rand is ${cell}, and no price is below 0.` : { is: "rand", cents };
     }
     case "percent": {
       if (isNone) return { is: "percent", basisPoints: null };
@@ -135,12 +137,17 @@ function valueIn(price: Price, fields: Record<string, string>): PriceValue | str
     case "days": {
       if (isNone) return { is: "days", days: null };
       if (![cell, next].every((days) => /^\d{1,3}$/.test(days))) return `"${cell}" and "${next}" aren't days.`;
-      return { is: "days", days: { least: Number(cell), most: Number(next) } };
+      const [least, most] = [Number(cell), Number(next)];
+      if (least < 1) return "the column least_days is 0, and nothing arrives before the first working day.";
+      if (least > most) return `the column least_days is ${least}, which is more than most_days, ${most}.`;
+      return { is: "days", days: { least, most } };
     }
     case "zone": {
       const zone = cell.toLowerCase();
       if (kind === "country" && !isSame(value, { is: "zone", zone }))
         return "a country has no first day, so its zone can't change from a day on.";
+      if (kind === "area" && !zones.includes(zone))
+        return `the column zone is ${cell}, and the zones are ${zones.join(", ")}.`;
       return { is: "zone", zone };
     }
   }

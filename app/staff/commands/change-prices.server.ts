@@ -94,6 +94,7 @@ export const changePricesCommand = command({
       if (changes.length === 0) return did(null, `No price changes on ${saWeekday(from)}: all are like that already.`);
       const made = await changePrices(tx, changes, from, desk.now);
       if (!made.ok) return notDone(...made.why, "Nothing was changed.");
+      const examples = exampleRoutes(from, before, await readAllPrices(tx));
       return did(
         changes.map((change) => ({
           action: "changed prices",
@@ -102,8 +103,8 @@ export const changePricesCommand = command({
         })),
         `From ${saWeekday(from)}, without VAT: ${counted(changes.length)}.`,
         ...changes.map((change) => `${nameOfPrice(change.price)}: ${fromTo(change)}${share(change)}`),
-        "What customers pay for one parcel in the first box, with fuel and VAT:",
-        ...exampleRoutes(from, before, await readAllPrices(tx)).map(routeInWords),
+        `What customers pay for one parcel in ${examples.box === null ? "the first box" : `the box ${examples.box}`}, with fuel and VAT:`,
+        ...examples.routes.map(routeInWords),
         ...(by === undefined ? [] : [await leftOut(tx, from)]),
         ...made.until.map(
           ({ price, day }) =>

@@ -23,6 +23,7 @@ import {
 } from "#app/domain/prices/price-list.server";
 import { changeRate } from "#app/domain/prices/rate-changes.server";
 import { type CsvReader, csv } from "#app/domain/values/csv";
+import { plainText } from "#app/language/plain-text";
 import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-21T08:00:00Z");
@@ -83,6 +84,11 @@ describe("a price list", () => {
     ["box,flyer-bag,,none,,,,", "a box has a cost"],
     ["days,metro-metro,,,,1,,", "the column most_days is blank"],
     ["days,metro-metro,,,,1,none,", "aren't days"],
+    ["zone,metro,,-5,,,,", "zone metro: the column rand is -5"],
+    ["box,flyer-bag,,-5,,,,", "box flyer-bag .*: the column rand is -5"],
+    ["days,metro-metro,,,,9,5,", "the column least_days is 9, which is more than most_days, 5"],
+    ["days,metro-metro,,,,0,5,", "the column least_days is 0"],
+    ["area,1431-1432,,,,,,moon", "area 1431-1432 .*: the column zone is moon, and the zones are .*metro"],
     ["country,BW,,,,,,4", "a country has no first day"],
   ])("with the line %j nothing is taken, and the line is named", async (line, why) => {
     const list = readPriceList(`${priceColumns.join(",")}\n${line}\n`, await prices());
@@ -205,12 +211,16 @@ describe("new prices", () => {
       expect(words).toContain(each);
   });
 
-  test("that no rate can have are refused", async () => {
+  test("that no rate can have are refused, each with its line", async () => {
     const { changes } = read(
-      `${priceColumns.join(",")}\nzone,metro,,10000.01,,,,\nzone,town,,-1,,,,\n`,
+      `${priceColumns.join(",")}\nzone,metro,,10000.01,,,,\ndays,metro-metro,,,,1,61,\n`,
       await prices(),
     );
-    expect(await change(changes)).toMatchObject({ ok: false, why: [expect.anything(), expect.anything()] });
+    const made = await change(changes);
+    expect(made.ok ? [] : made.why.map((each) => plainText(each))).toEqual([
+      expect.stringMatching(/^Line 2: zone metro: No rate is more than/),
+      expect.stringMatching(/^Line 3: days metro-metro: Nothing takes more than 60/),
+    ]);
   });
 
   test("a change that comes later is named, because it brings an old price back", async () => {
@@ -248,7 +258,7 @@ describe("new prices", () => {
 test("ten routes show the prices before and after: in each zone, between regions and abroad", async () => {
   const before = await readAllPrices(store.read);
   await change(raisedBy(650, pricesOn(newYear, before)));
-  const routes = exampleRoutes(newYear, before, await readAllPrices(store.read));
+  const { routes } = exampleRoutes(newYear, before, await readAllPrices(store.read));
   expect(routes).toHaveLength(10);
   expect(new Set(routes.map(({ from, to }) => `${from} ${to}`)).size).toBe(10);
   for (const { beforeCents, afterCents } of routes) {
@@ -261,13 +271,23 @@ test("of all routes those are shown that cost something else", async () => {
   const before = await readAllPrices(store.read);
   const { changes } = read(`${priceColumns.join(",")}\nlinehaul,KZN-WC,,52,,,,\n`, pricesOn(newYear, before));
   await change(changes);
-  const routes = exampleRoutes(newYear, before, await readAllPrices(store.read));
+  const { routes } = exampleRoutes(newYear, before, await readAllPrices(store.read));
   expect(routes).toHaveLength(10);
   expect(routes.map(({ beforeCents, afterCents }) => (afterCents ?? 0) - (beforeCents ?? 0))).toEqual([
     // R 2,00, with fuel of 10 % and VAT of 15 %.
     2_53,
     ...Array(9).fill(0),
   ]);
+});
+
+test("where only another box changes, the routes are of that one", async () => {
+  const before = await readAllPrices(store.read);
+  const theBox = pricesOn(newYear, before).findLast(({ kind }) => kind === "box") ?? expect.fail("no box");
+  await change([{ price: theBox, after: { is: "rand", cents: 1_000_00 } }]);
+  const { box, routes } = exampleRoutes(newYear, before, await readAllPrices(store.read));
+  expect(box).toBe(theBox.name);
+  expect(routes).toHaveLength(10);
+  for (const { beforeCents, afterCents } of routes) expect(afterCents).toBeGreaterThan(beforeCents ?? 0);
 });
 
 const change = (changes: readonly PriceChange[]) => store.tx((tx) => changePrices(tx, changes, newYear, now));
