@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { isPostgres } from "./dialect";
 import { quotes } from "./schema/quotes";
 import { waybills } from "./schema/waybills";
@@ -7,12 +7,15 @@ import type { Reader } from "./store.server";
 
 const PHONE_DIGITS = 9;
 
+type LookedFor = { since: Date; unpaid: readonly (typeof quotes.$inferSelect)["status"][]; atMost: number };
+
 /**
- * The waybills of bookings that name an email or a phone, newest first. SQLite uses the full-text index of `staff
+ * The waybills of bookings that name an email or a phone, newest first, without those that aren't paid (any more). SQLite uses the full-text index of `staff
  * find`; PostgreSQL, which has none, scans the bookings of that time.
  * @param contact an email in lower case, or a phone as `+27821234567`
+ * @param unpaid the statuses of what isn't paid
  */
-export async function waybillsWith(store: Reader, contact: string, since: Date, atMost: number) {
+export async function waybillsWith(store: Reader, contact: string, { since, unpaid, atMost }: LookedFor) {
   return store
     .select({
       waybillNo: waybills.waybillNo,
@@ -24,7 +27,13 @@ export async function waybillsWith(store: Reader, contact: string, since: Date, 
     })
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
-    .where(and(gte(waybills.issuedAt, since), isPostgres ? standsInForm(contact) : isFound(contact)))
+    .where(
+      and(
+        gte(waybills.issuedAt, since),
+        notInArray(quotes.status, [...unpaid]),
+        isPostgres ? standsInForm(contact) : isFound(contact),
+      ),
+    )
     .orderBy(desc(waybills.issuedAt))
     .limit(atMost);
 }
@@ -33,11 +42,7 @@ export async function waybillsWith(store: Reader, contact: string, since: Date, 
  * The bookings that name an email or a phone and aren't paid, newest first: found as the waybills are.
  * @param unpaid their statuses
  */
-export async function unpaidWith(
-  store: Reader,
-  contact: string,
-  { since, unpaid, atMost }: { since: Date; unpaid: readonly (typeof quotes.$inferSelect)["status"][]; atMost: number },
-) {
+export async function unpaidWith(store: Reader, contact: string, { since, unpaid, atMost }: LookedFor) {
   const { id, quoteNo, formSnapshot: form, response, email, status, bookedAt } = quotes;
   return store
     .select({ quoteId: id, quoteNo, form, response, email, paymentOrderId: quotes.paymentOrderId })

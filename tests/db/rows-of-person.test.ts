@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { unpaidStatuses } from "#app/domain/money/payment-state";
 import { HOURS } from "#app/durations";
 import { waybillsWith } from "#db/quotes-of-person.server";
 import { rowsNaming } from "#db/rows-of-person.server";
@@ -40,7 +41,9 @@ describe("rows that may be about a person", () => {
 
 describe("the waybills of a person's bookings", () => {
   const found = async (contact: string, since = ago(48 * HOURS), atMost = 10) =>
-    (await waybillsWith(office.store.read, contact, since, atMost)).map(({ waybillNo }) => waybillNo);
+    (await waybillsWith(office.store.read, contact, { since, unpaid: unpaidStatuses, atMost })).map(
+      ({ waybillNo }) => waybillNo,
+    );
 
   test("are found by the sender's and the receiver's email, newest first, since a time, at most so many", async () => {
     const { waybillNo: sent } = await office.paid({ addresses: { fromEmail: "Zola@example.com" } }, ago(3 * HOURS));

@@ -62,8 +62,9 @@ export async function sendLinksAgain(
 ): Promise<void> {
   const { now } = at;
   const since = new Date(now.getTime() - LOOKED_FOR_MS);
-  const rows = await waybillsWith(tx, contact, since, MOST_PARCELS);
-  const unpaid = (await unpaidWith(tx, contact, { since, unpaid: unpaidStatuses, atMost: MOST_PARCELS })).filter(
+  const lookedFor = { since, unpaid: unpaidStatuses, atMost: MOST_PARCELS };
+  const rows = await waybillsWith(tx, contact, lookedFor);
+  const unpaid = (await unpaidWith(tx, contact, lookedFor)).filter(
     (row) => partyWith(row, contact) === "from" && row.email !== "",
   );
   const theirs = rows.flatMap((row) => {

@@ -3,6 +3,7 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
+import { movePayment } from "#app/domain/bookings/payments/move-payment.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { keyFor } from "#app/domain/values/link-signature.server";
@@ -76,6 +77,23 @@ test("a booking that isn't paid is found too, by its sender alone, with the page
   const [, , text] = await toldOf("+27821234567");
   expect(text?.words).toContain(unpaid.quoteNo);
   expect(text?.words).not.toContain("http");
+});
+
+test("a booking whose payment was taken back is listed once, as unpaid, and its receiver gets nothing", async () => {
+  const office = await anOffice();
+  const { quote, waybillNo } = await office.paid({ addresses: { toEmail: "gogo@example.co.za" } }, now);
+  const site = { appUrl, mode: "sandbox" } as const;
+  const twin = await office.booked({ addresses: { fromEmail: "sipho@example.co.za" } }, now);
+  await office.store.tx((tx) => movePayment(tx, quote.id, twin.id, { isPart: false, by: "Zanele" }, site, now));
+  const ask = (contact: string) => office.store.tx((tx) => sendLinksAgain(tx, limitsAsked, contact, { appUrl, now }));
+  await ask("gogo@example.co.za");
+  await ask(quote.email);
+  const told = office.staff<{ to: string; words: string }>(
+    `SELECT to_address AS "to", text_body AS words FROM outgoing_mails WHERE letter_key LIKE 'links-again:%'`,
+  );
+  expect(told.map(({ to }) => to)).toEqual([quote.email]);
+  expect(told[0]?.words).toContain(quote.quoteNo);
+  expect(told[0]?.words).not.toContain(spokenWaybillNumber(waybillNo));
 });
 
 describe("the message has", () => {
