@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { addDriver } from "#app/domain/drivers/drivers.server";
+import { unassigned } from "#app/domain/drivers/unassigned.server";
+import { agreedVisit } from "#app/domain/parcels/agreed-visit.server";
+import { dayAfter } from "#app/domain/values/calendar-day";
+import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
@@ -142,6 +146,8 @@ test("a parcel that was paid for another town goes nowhere before its address is
     .in(office.world, ago(1 * DAYS));
   const desk = aDesk(office);
   await office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, new Date()));
+  const tomorrow = dayAfter(saDay(new Date()), 1);
+  expect(await desk.ask("agree", waybillNo, "delivery", "--day", tomorrow)).toMatchObject({ kind: "done" });
   const asked = await desk.ask("charge", waybillNo, "--to-postal", "8001", ...SAID);
   expect(outputOf(asked)).toContain("Its address stays in");
   const WORK = "Paid for another town: change the address";
@@ -154,6 +160,12 @@ test("a parcel that was paid for another town goes nowhere before its address is
     kind: "done",
   });
   expect(await work(WORK)).toBe(1);
+  // Nobody is promised the old address any more.
+  expect(await agreedVisit(office.store.read, waybillNo, "delivery")).toBeNull();
+  expect(office.staff("SELECT office_must, waits_for FROM waybills")).toEqual([
+    { office_must: "Change the address: it is paid to go to 8001", waits_for: "office" },
+  ]);
+  expect(await unassigned(office.store.read, tomorrow, () => true)).toEqual([]);
   const give = () => desk.ask("assign", waybillNo, "--driver", "Sipho Nkosi");
   expect(outputOf(await give())).toContain("change its address first");
   const out = await desk.ask("mark", "out-for-delivery", waybillNo);
@@ -172,6 +184,7 @@ test("a parcel that was paid for another town goes nowhere before its address is
   ];
   expect(await desk.ask("change", "booking", waybillNo, ...moved)).toMatchObject({ kind: "done" });
   expect(await work(WORK)).toBe(0);
+  expect(await unassigned(office.store.read, tomorrow, () => true)).toMatchObject([{ waybillNo, postal: "8001" }]);
   expect(await give()).toMatchObject({ kind: "done" });
   expect(await desk.ask("mark", "out-for-delivery", waybillNo)).toMatchObject({ kind: "done" });
 });

@@ -30,7 +30,7 @@ export type UnassignedStop = {
 
 /**
  * Parcels without a driver on a day, by postal code: those to be collected by then, those to be delivered, and those
- * on their way back. Where the office has to settle first what a driver reported, or more has to be paid, nobody is sent.
+ * on their way back. Where the office has to settle first what a driver reported or change the address, or more has to be paid, nobody is sent.
  * @param isWanted which postal codes
  */
 export async function unassigned(

@@ -16,6 +16,8 @@ export type Settled = {
   canBeTold: boolean;
   /** What its customer was asked to pay beside the price, and hasn't. */
   due: AmountDue | null;
+  /** The postal code of the other town that it is paid to go to, while it still has the old address. */
+  townToGo: string | null;
 };
 
 /**
@@ -86,7 +88,7 @@ export function officeMust(next: Next, settled: Settled): OfficeMust {
 /** `isByPhone`: the office phones somebody about it. */
 function nextOf(
   { visit: next, last, isRest }: Next & { visit: Visit; last: NonNullable<Next["last"]> },
-  { agreed, reports, isFetched, due }: Settled,
+  { agreed, reports, isFetched, due, townToGo }: Settled,
 ): { words: string; waitsFor: WaitsFor | null; isByPhone?: true } {
   const kind = last.kind as keyof typeof unsettled;
   const told = reports.filter(({ visit }) => visit === next);
@@ -97,6 +99,8 @@ function nextOf(
     return due.isRefused
       ? { words: REFUSED, waitsFor: "office", isByPhone: true }
       : { words: DUE[next], waitsFor: "payer", isByPhone: true };
+  if (townToGo && next === "delivery" && !waitsFor)
+    return { words: `Change the address: it is paid to go to ${townToGo}`, waitsFor: "office", isByPhone: true };
   const visit = agreed[next];
   const hasFailed = kind === "failed_collection" || kind === "failed_attempt";
   const isSince = visit !== undefined && visit.agreedAt > last.happenedAt;

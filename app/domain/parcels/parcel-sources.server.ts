@@ -5,7 +5,7 @@ import { driverMarks, stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { receiverCanBeTold } from "../form/contacts.server";
-import { amountsDue } from "../money/charges.server";
+import { amountsDue, townsToChange } from "../money/charges.server";
 import type { Happening } from "./happening";
 import type { Settled } from "./office-must";
 import type { Visit } from "./visits";
@@ -23,6 +23,7 @@ export const nothingKnown = (of = 1): ParcelSources => ({
   isFetched: false,
   canBeTold: true,
   due: null,
+  townToGo: null,
 });
 
 /** What the states of these parcels are worked out from. Whoever writes one of these tables calls `restate`. */
@@ -38,10 +39,9 @@ export async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<s
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .where(inArray(waybills.waybillNo, numbers));
-  const due = await amountsDue(
-    store,
-    of.map(({ quoteId }) => quoteId),
-  );
+  const bookings = of.map(({ quoteId }) => quoteId);
+  const due = await amountsDue(store, bookings);
+  const towns = await townsToChange(store, bookings);
   const sources = new Map(
     of.map(({ no, quoteId, sent, booked, form }) => [
       no,
@@ -49,6 +49,7 @@ export async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<s
         ...nothingKnown(sent ?? booked),
         canBeTold: receiverCanBeTold(form.addresses),
         due: due.get(quoteId) ?? null,
+        townToGo: towns.get(quoteId) ?? null,
       },
     ]),
   );

@@ -85,11 +85,20 @@ describe("what the office has to do, and whose word it waits for", () => {
       "office",
     ],
     ["return", "in_transit", { due: { ...due, isRefused: true } }, "Bring it back to the sender", null],
+    ["delivery", "at_depot", { townToGo: "8001" }, "Change the address: it is paid to go to 8001", "office"],
+    [
+      "delivery",
+      "at_depot",
+      { townToGo: "8001", agreed: { delivery: since }, canBeTold: false },
+      "Change the address: it is paid to go to 8001",
+      "office",
+    ],
+    ["return", "at_depot", { townToGo: "8001" }, "Bring it back to the sender", null],
     ["delivery", "out_for_delivery", { due, reports: [wrong("delivery")] }, "Phone for the way", "office"],
     ["return", "failed_attempt", { reports: [wrong("return")] }, "Phone for the way", "office"],
     [null, "delivered", { reports: [wrong("delivery")] }, null, null],
   ])("%s after %s, %j", (next, kind, settled, must, waitsFor) => {
-    const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, due: null, ...settled };
+    const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, due: null, townToGo: null, ...settled };
     const last = { kind, happenedAt };
     const failedAt = last?.kind === "failed_attempt" ? last.happenedAt : null;
     expect(officeMust({ visit: next, last, isRest: false, failedAt }, known)).toMatchObject({
@@ -106,7 +115,7 @@ describe("what the office has to do, and whose word it waits for", () => {
     ["delivery", "failed_attempt", {}, "Phone the receiver, then try again"],
     ["return", "out_for_delivery", {}, "Bring it back to the sender"],
   ])("%s of the rest after %s, %j", (visit, kind, settled, must) => {
-    const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, due: null, ...settled };
+    const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, due: null, townToGo: null, ...settled };
     expect(officeMust({ visit, last: { kind, happenedAt }, isRest: true, failedAt: null }, known).officeMust).toBe(
       must,
     );

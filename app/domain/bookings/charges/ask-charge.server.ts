@@ -10,6 +10,7 @@ import {
   openChargesOf,
   setChargeState,
   sumOf,
+  townsToChange,
   waitForAllUntil,
 } from "../../money/charges.server";
 import { tooLittleToPay } from "../../money/payfast-fields.server";
@@ -84,7 +85,9 @@ export async function askCharge(
     // A parcel that we have is invoiced at once.
     await accountFollows(tx, waybill, now);
     await tellOnAccount(tx, quote, charge, now);
-    return { ok: true, charge, taken: [], waits: null };
+    const leavesTown = (await townsToChange(tx, [quote.id])).has(quote.id);
+    const delivery = { waybillNo: waybill.waybillNo, visit: "delivery", but: null } as const;
+    return { ok: true, charge, taken: leavesTown ? await unassignVisit(tx, delivery, now) : [], waits: null };
   }
   await waitForAllUntil(tx, quote.id, payBy);
   const visit = waybill.nextVisit;

@@ -6,10 +6,18 @@ import { linksOf } from "../../messages/message-links.server";
 import { notifyPeople } from "../../messages/notify.server";
 import { messageKey, type ParcelEmailData } from "../../messages/parcel-email";
 import type { Person } from "../../messages/who-is-notified";
-import { type Charge, chargeById, openChargesOf, setChargeState, waitForAllUntil } from "../../money/charges.server";
+import {
+  type Charge,
+  chargeById,
+  openChargesOf,
+  setChargeState,
+  townsToChange,
+  waitForAllUntil,
+} from "../../money/charges.server";
 import { isPriceOnAccount } from "../../money/credit.server";
 import type { Invoice } from "../../money/invoice";
 import { moneyFor, owedBack, totalLeftCents } from "../../money/refunds.server";
+import { dropAgreedVisit } from "../../parcels/agreed-visit.server";
 import { historyOfQuote, piecesOf, type Waybill, waybillOfQuote } from "../../parcels/issue-waybill.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { parcelChanged } from "../../parcels/raise-event.server";
@@ -82,6 +90,8 @@ export async function tellDue(tx: Tx, quote: Quote, now: Date, isAgain = false):
 /** A charge went on the account that owes the price: its customer is told, and nothing waits. */
 export async function tellOnAccount(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<void> {
   const waybill = await parcelOf(tx, quote);
+  await leaveOldTown(tx, quote, waybill);
+  await restate(tx, waybill.waybillNo);
   const data = await dataOf(tx, quote, waybill, `amount-on-account:${quote.id}:${charge.id}`, now);
   await writeToCustomer(
     tx,
@@ -129,10 +139,16 @@ export async function chargeIsPaid(
   { charge, invoice, paidCents }: { charge: Charge; invoice: Invoice; paidCents: Cents },
   now: Date,
 ): Promise<void> {
+  await leaveOldTown(tx, quote, await parcelOf(tx, quote));
   const link = await linkTo(tx, invoice);
   await tellItGoesOn(tx, quote, charge, "amount-paid", now, (data, goesOn) =>
     amountPaid(data, { paidCents, goesOn, invoice: link }),
   );
+}
+
+/** What was agreed for the delivery was for the old address: once another town is paid for, nobody comes there. */
+async function leaveOldTown(tx: Tx, { id }: Quote, { waybillNo }: Waybill): Promise<void> {
+  if ((await townsToChange(tx, [id])).has(id)) await dropAgreedVisit(tx, waybillNo, "delivery");
 }
 
 /** The office asks for a charge no more, or for several that were refused. */
