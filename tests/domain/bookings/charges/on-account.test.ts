@@ -3,23 +3,27 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { blockCustomer } from "#app/domain/accounts/blocked-customers.server";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { askCharge, refuseCharge, undoCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { putLaterOnAccount } from "#app/domain/bookings/charges/book-on-account.server";
 import { chargeToPay } from "#app/domain/bookings/charges/charge-to-pay.server";
 import { roomOnAccount } from "#app/domain/bookings/charges/room-on-account.server";
 import { secondPaymentInWords } from "#app/domain/bookings/payments/cancelled-in-words.server";
+import { takeOffAccount } from "#app/domain/bookings/payments/take-off-account.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { limits } from "#app/domain/limits/limits";
 import { attemptsOf } from "#app/domain/money/attempts.server";
 import { amountsDue, chargesOf, setChargeState } from "#app/domain/money/charges.server";
 import { creditOf, owedOnAccount, pricesOnAccount } from "#app/domain/money/credit.server";
 import { allowCredit, stopCredit } from "#app/domain/money/give-credit.server";
+import { agreedVisit } from "#app/domain/parcels/agreed-visit.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { DAYS, HOURS } from "#app/durations";
+import type { ParcelFound } from "#db/schema/charges";
 import { charges } from "#db/schema/charges";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
@@ -215,13 +219,29 @@ describe("a booking of an account that pays by month", () => {
 
 describe("more than the price of a booking on account", () => {
   const why = { because: "It weighs 12 kg.", agreed: "Nomsa, by phone, 14:20" };
-  async function charged(quote: Quote) {
+  async function charged(quote: Quote, found: ParcelFound = { weightKg: 12 }) {
     const how = { pricing: pricesAt(office, quote.pricedAt), mode: "sandbox" } as const;
     const asking = await office.store.tx(async (tx) =>
-      askCharge(tx, await fresh(quote), { found: { weightKg: 12 } }, why, how, later(2)),
+      askCharge(tx, await fresh(quote), { found }, why, how, later(2)),
     );
     return asking.ok ? asking : expect.fail(asking.why);
   }
+
+  test("for another town takes back what was agreed for the old one, until it is owed no more", async () => {
+    const { read, tx } = office.store;
+    const quote = await fresh(await book());
+    const { waybillNo = "" } = (await waybillOfQuote(read, quote.id)) ?? {};
+    const day = { day: "2026-11-26", fromTime: null, untilTime: null };
+    await aParcel(waybillNo).collected().in(office.world, later(1));
+    expect(await tx((of) => agreeVisit(of, waybillNo, day, later(1)))).toMatchObject({ ok: true });
+    await charged(quote, { toPostal: "8001" });
+    expect(await agreedVisit(read, waybillNo, "delivery")).toBeNull();
+    const state = () => waybillOfQuote(read, quote.id);
+    expect(await state()).toMatchObject({ officeMust: expect.stringContaining("8001") });
+    const town = (await chargesOf(read, quote.id)).find(({ reason }) => reason === "town");
+    await tx((of) => takeOffAccount(of, quote, town?.amountCents ?? 0, later(3)));
+    expect(await state()).toMatchObject({ officeMust: "Send it on its way" });
+  });
 
   test("goes on it too: nothing waits, nobody is asked to pay, and it is taken off again", async () => {
     const quote = await fresh(await book());
