@@ -160,7 +160,9 @@ function bookingRow(booking: BookingShown, formToken: string, isSaidAbove = fals
           {papers.map(({ title, href }) => (
             // The space parts two links in a browser without CSS.
             <Fragment key={href}>
-              <a href={href}>{title}</a>{" "}
+              <a href={href} className="nowrap">
+                {title}
+              </a>{" "}
             </Fragment>
           ))}
           {booking.statement ? <a href={booking.statement.href}>{booking.statement.words}</a> : null}{" "}
