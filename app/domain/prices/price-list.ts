@@ -138,7 +138,7 @@ function valueIn(price: Price, fields: Record<string, string>, zones: readonly s
       if (isNone) return { is: "days", days: null };
       if (![cell, next].every((days) => /^\d{1,3}$/.test(days))) return `"${cell}" and "${next}" aren't days.`;
       const [least, most] = [Number(cell), Number(next)];
-      if (least < 1) return "the column least_days is 0, and nothing arrives before the first working day.";
+      if (least < 1) return "the column least_days is 0, and the least is 1.";
       if (least > most) return `the column least_days is ${least}, which is more than most_days, ${most}.`;
       return { is: "days", days: { least, most } };
     }
