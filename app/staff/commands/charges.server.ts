@@ -217,7 +217,7 @@ async function refuse(tx: Tx, quote: Quote, no: string, now: Date): Promise<Outc
   const then = refusal.isCancelled ? "The booking is cancelled." : "The parcel goes back to its sender.";
   return did(
     { action: "noted refusal to pay", subject: quote.quoteNo, details: sum },
-    say`${number(no)}: ${sum} is refused. ${then} All that was paid is to be paid back (${commandNamed("list refunds")}).`,
+    say`${number(no)}: ${sum} is refused. ${then} All that was paid is to be paid back (${commandNamed("list refunds")}), and what is on account is taken off it.`,
     emailNote,
   );
 }
