@@ -199,7 +199,7 @@ export function DashboardHelp({ statementHref }: { statementHref: string }) {
                 Chat with support
               </a>
             ))}
-          <a href={statementHref}>Invoices of this month</a> <a href={paths.addressBook()}>Address book</a>{" "}
+          <a href={paths.addressBook()}>Address book</a> <a href={statementHref}>Invoices of this month</a>{" "}
           <a href={paths.account}>My account</a>
         </EachApart>
       </p>

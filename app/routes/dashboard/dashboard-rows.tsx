@@ -155,17 +155,17 @@ function bookingRow(booking: BookingShown, formToken: string, isSaidAbove = fals
         <p>{facts(route, price, date)}</p>
         <form method="post" action={paths.dashboard} className="links">
           <HiddenFields fields={{ againId: id, token: formToken }} />
-          {waybillHref ? <a href={waybillHref}>Print the waybill</a> : null}{" "}
-          {statusHref ? <a href={statusHref}>See your booking</a> : null}{" "}
-          {papers.map(({ title, href }) => (
-            // The space parts two links in a browser without CSS.
-            <Fragment key={href}>
-              <a href={href} className="nowrap">
-                {title}
-              </a>{" "}
-            </Fragment>
-          ))}
-          {booking.statement ? <a href={booking.statement.href}>{booking.statement.words}</a> : null}{" "}
+          <EachApart>
+            {waybillHref ? <a href={waybillHref}>Print the waybill</a> : null}
+            {statusHref ? <a href={statusHref}>See your booking</a> : null}
+            {papers.map(({ title, number, href }) => (
+              <a key={href} href={href}>
+                {title.replace(number, "")}
+                <span className="nowrap">{number}</span>
+              </a>
+            ))}
+            {booking.statement ? <a href={booking.statement.href}>{booking.statement.words}</a> : null}
+          </EachApart>{" "}
           <button type="submit">Send again</button>{" "}
           {booking.canComeBack ? (
             <button type="submit" name="back" value="yes">
