@@ -218,7 +218,8 @@ describe("in the office", () => {
     const desk = aDesk(office, { now: later(40) });
     const answer = await desk.ask("statement", "nomsa@example.com", "--month", "2026-11");
     desk.leave();
-    await office.store.close();
+    const closed = { get: () => expect.fail("the database is closed") };
+    Object.defineProperty(office.store, "read", closed);
     const paper = answer.kind === "list" ? await answer.paper?.() : undefined;
     expect(textsIn(paper ?? Buffer.alloc(0)).map(({ words }) => words)).toContain("nomsa@example.com");
   });
