@@ -11,7 +11,7 @@ import type { Reader } from "#db/store.server";
 import { command } from "../command";
 import { act, did, emailNote, notDone, whoActs } from "../desk.server";
 import { whyOtherMode } from "./bookings.server";
-import { bankReferenceFrom, isTaken, numberFrom, payfastNumber } from "./counter.server";
+import { howItCame, isTaken, numberFrom } from "./counter.server";
 import { nobody, whose } from "./customers.server";
 import { notTaken } from "./payments.server";
 
@@ -36,26 +36,7 @@ export const noteStatement = command({
       label: "the month of the statement",
       required: say`Which month? Give it with ${field("month")}, such as 2026-11.`,
     },
-    payfast: {
-      kind: "theirs",
-      label: "PayFast's number of the payment",
-      above: "PayFast's number",
-      read: payfastNumber,
-    },
-    cash: { kind: "flag", label: "it came in cash, and you have counted it", above: "Or in cash" },
-    bank: {
-      kind: "theirs",
-      shown: "reference",
-      example: "ABSA 4711",
-      label: "it stands on our bank's statement: the reference there. Each counts once",
-      above: "Or the bank's reference",
-      read: bankReferenceFrom,
-    },
-    amount: {
-      kind: "amount",
-      label: "what was paid, as PayFast's site or the bank says, or as you counted",
-      required: true,
-    },
+    ...howItCame,
     again: { kind: "flag", label: "it is paid already, and the customer has really paid again", above: "Paid twice" },
   },
   async run({ person: { identity, typed }, month, payfast, cash, bank, amount: amountCents, again }, desk) {

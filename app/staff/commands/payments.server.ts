@@ -15,7 +15,7 @@ import { refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, emailNote, notDone, type Outcome, whoActs } from "../desk.server";
 import { actOnMoney } from "./bookings.server";
-import { bankReferenceFrom, isTaken, numberFrom, payfastNumber } from "./counter.server";
+import { howItCame, isTaken, numberFrom } from "./counter.server";
 
 export const notePayment = command({
   name: "note payment",
@@ -40,26 +40,7 @@ export const notePayment = command({
   ],
   arguments: { quote: { kind: "quote" } },
   options: {
-    payfast: {
-      kind: "theirs",
-      label: "PayFast's number of the payment",
-      above: "PayFast's number",
-      read: payfastNumber,
-    },
-    cash: { kind: "flag", label: "it came in cash, and you have counted it", above: "Or in cash" },
-    bank: {
-      kind: "theirs",
-      shown: "reference",
-      example: "ABSA 4711",
-      label: "it stands on our bank's statement: the reference there. Each counts once",
-      above: "Or the bank's reference",
-      read: bankReferenceFrom,
-    },
-    amount: {
-      kind: "amount",
-      label: "what was paid, as PayFast's site or the bank says, or as you counted",
-      required: true,
-    },
+    ...howItCame,
     "as-part": {
       kind: "flag",
       label: "it is a part of the price: the customer is asked for the rest",
