@@ -32,13 +32,12 @@ import { buyersEmail } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { EachApart } from "#app/ui/apart";
 import { Aside } from "#app/ui/aside";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
-import { AtBankButtons, AtBankNews } from "#app/ui/shipments/at-bank";
+import { AtBankButtons, AtBankNews, WaitingButtons } from "#app/ui/shipments/at-bank";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { FactList } from "#app/ui/shipments/summary-card";
@@ -262,12 +261,7 @@ function News(page: Shown) {
             <p>We are waiting for PayFast to tell us that you have paid.</p>
           </Notice>
           <p>Don't pay again. We email you when your payment arrives.</p>
-          <ButtonRow>
-            <ButtonLink href={statusHref}>Check again</ButtonLink>
-            <p className="links">
-              <a href={payHref}>I have not paid yet</a>
-            </p>
-          </ButtonRow>
+          <WaitingButtons statusHref={statusHref} payHref={payHref} />
         </>
       );
     case "to_pay":

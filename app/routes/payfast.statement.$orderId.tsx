@@ -17,10 +17,9 @@ import { ifWritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { accountPaths, paths } from "#app/paths";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
-import { AtBankButtons, AtBankNews } from "#app/ui/shipments/at-bank";
+import { AtBankButtons, AtBankNews, WaitingButtons } from "#app/ui/shipments/at-bank";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { FactList } from "#app/ui/shipments/summary-card";
@@ -131,12 +130,7 @@ function News(page: ReturnType<typeof useLoaderData<typeof loader>>) {
             <p>We are waiting for PayFast to tell us that you have paid.</p>
           </Notice>
           <p>Don't pay again. We email you when your payment arrives.</p>
-          <ButtonRow>
-            <ButtonLink href={statusHref}>Check again</ButtonLink>
-            <p className="links">
-              <a href={payHref}>I have not paid yet</a>
-            </p>
-          </ButtonRow>
+          <WaitingButtons statusHref={statusHref} payHref={payHref} />
         </>
       );
     case "to_pay":

@@ -5,7 +5,7 @@ import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../../ui/forms/button";
 import { HiddenFields } from "../../ui/forms/hidden-fields";
 import { Notice } from "../../ui/notice";
-import { AtBankButtons, AtBankNews } from "../../ui/shipments/at-bank";
+import { AtBankButtons, AtBankNews, WaitingButtons } from "../../ui/shipments/at-bank";
 
 type Kind = OrderState["kind"];
 
@@ -33,12 +33,7 @@ export function OrderNews({ state, atBank, statusHref, payHref }: News & Links) 
       <>
         {news.waiting}
         <p>Don't pay again: your bookings are safe. We email you when your payment arrives.</p>
-        <ButtonRow>
-          <ButtonLink href={statusHref}>Check again</ButtonLink>
-          <p className="links">
-            <a href={payHref}>I have not paid yet</a>
-          </p>
-        </ButtonRow>
+        <WaitingButtons statusHref={statusHref} payHref={payHref} />
       </>
     );
   return "hasFailed" in state ? state.hasFailed && FAILED : news[state.kind];

@@ -30,3 +30,15 @@ export function AtBankButtons(props: { status: string; statusHref: string; again
     </ButtonRow>
   );
 }
+
+/** Once they are back from paying, until PayFast says something: to look again; and, small, to pay if they didn't. */
+export function WaitingButtons({ statusHref, payHref }: { statusHref: string; payHref: string }) {
+  return (
+    <ButtonRow>
+      <ButtonLink href={statusHref}>Check again</ButtonLink>
+      <p className="links">
+        <a href={payHref}>I have not paid yet</a>
+      </p>
+    </ButtonRow>
+  );
+}
