@@ -299,23 +299,17 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         waybillNo: paid.waybillNo,
         because,
         owedCents: 8062,
-        isOnAccount: false,
+        back: "notCharged",
         refundedBy,
         by: "staff",
         terms: [],
       }),
-      bookingCancelled(quote, {
-        ...{
-          person: "account",
-          waybillNo: undefined,
-          because,
-          owedCents: 0,
-          isOnAccount: false,
-          refundedBy,
-          by: "staff",
-          terms: [],
-        },
-      }),
+      ...(["takenOffAccount", "takenByBank", "refundedBefore", "notCharged"] as const).map((back) =>
+        bookingCancelled(quote, {
+          ...{ person: "account", waybillNo: undefined, because, owedCents: 0 },
+          ...{ back, refundedBy, by: "staff", terms: [] },
+        }),
+      ),
     ],
     moneyToPayBack: (["cancelled", "waybill_created", "pending_payment"] as const).map((status) =>
       moneyToPayBack(
@@ -374,7 +368,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       statementReady(owing, { uid: "u", month: "2026-11", openCents: 8062, payBy: "2026-12-30" }, appUrl),
     ],
     statementPaid: [statementPaid(owing, [{ charge: { invoicedAt: now }, paidCents: 8062 }], now)],
-    refundUndone: [refundUndone(quote, { reference: "1", amountCents: 8062, numbers: [quoteNo], at: now })],
+    refundUndone: [true, false].map((isOwed) =>
+      refundUndone(quote, { reference: "1", amountCents: 8062, numbers: [quoteNo], isOwed, at: now }),
+    ),
     refundPaid: ["1089250", "cash:1", "bank:ABSA 4711"].map((reference) =>
       refundPaid(quote, { reference, amountCents: 8062, creditNotes: [], numbers: [quoteNo], terms: [] }),
     ),

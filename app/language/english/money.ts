@@ -136,9 +136,7 @@ export const money = {
   },
   refundUndone: {
     headline: say`We made a mistake with a refund`,
-    opening: [
-      say`We are sorry. We told you of a refund that has not been sent yet.`,
-      say`We will email you when it is.`,
-    ],
+    opening: say`We are sorry. We told you of a refund that has not been sent.`,
+    isOwed: say`We will email you when it is.`,
   },
 };

@@ -275,24 +275,22 @@ export function claimUndone(quote: Quote, { amountCents, reference, numbers, at 
   };
 }
 
-/** To the customer: we had noted a refund by mistake. */
+/** To the customer: we had noted a refund by mistake. `isOwed`: it is still to be sent. */
 export function refundUndone(
   quote: Quote,
-  {
-    reference,
-    amountCents,
-    numbers,
-    at,
-  }: { reference: string; amountCents: Cents; numbers: CustomersNumbers; at: Date },
+  undone: { reference: string; amountCents: Cents; numbers: CustomersNumbers; isOwed: boolean; at: Date },
 ): Email {
+  const { reference, amountCents, numbers, isOwed, at } = undone;
+  const { headline, opening, isOwed: willCome } = messagesCatalogue().money.refundUndone;
   const { facts } = messagesCatalogue().emails;
   return {
     key: `refund-undone:${quote.id}:${at.toISOString()}`,
     to: quote.email,
     ...compose({
-      ...messagesCatalogue().money.refundUndone,
+      headline,
       about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
+      opening: [opening, ...(isOwed ? [willCome] : [])],
       facts: [
         [facts.amount, say`${amount(amountCents)}`],
         ...knownAs(reference, facts.payfastReference),

@@ -20,6 +20,7 @@ import {
   chargebacksOf,
   type MoneyIn,
   moneyFor,
+  owedBack,
   type Refund,
   refundsNumbered,
   refundsOf,
@@ -202,19 +203,21 @@ export async function undoNotedRefund(
     .toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));
   if (!last) return refused("No such refund is noted for it.");
   const rows = await refundsNumbered(tx, last.reference);
-  const quotes: { quote: Quote; amountCents: Cents }[] = [];
+  const quotes: { quote: Quote; amountCents: Cents; paymentId: string }[] = [];
   for (const { paymentId, amountCents } of rows) {
     const quote = await quoteOfPayment(tx, paymentId);
     const money = await moneyFor(tx, quote.id);
     const others = (await refundsOf(tx, paymentsIn(money))).filter((each) => each.reference !== last.reference);
     const why = whyMoneyMoved(quote, money, others, Number(last.notedAt));
     if (why) return refused(why);
-    quotes.push({ quote, amountCents });
+    quotes.push({ quote, amountCents, paymentId });
   }
   await removeRefund(tx, last.reference);
-  for (const [at, { paymentId }] of rows.entries()) {
+  const owed = new Set<string>();
+  for (const { quote, paymentId } of quotes) {
     const cause = nothingLeft({ id: paymentId });
-    await bringBack(tx, quotes[at]?.quote.id ?? "", { cause }, (email) => isUnwanted(tx, email), now);
+    await bringBack(tx, quote.id, { cause }, (email) => isUnwanted(tx, email), now);
+    for (const { payment } of owedBack(await moneyFor(tx, quote.id), quote, now)) owed.add(payment.id);
   }
   for (const { quote } of quotes) await takeBackCreditNotes(tx, quote.id, last.reference, now);
   const wereTold = (await undoOccasion(tx, `refund-paid:${last.reference}`, now)) > 0;
@@ -222,7 +225,8 @@ export async function undoNotedRefund(
     const all = [first, ...others] as const;
     const amountCents = all.reduce((sum, each) => sum + each.amountCents, 0);
     const numbers = await customersNumbers(tx, all);
-    const email = refundUndone(first.quote, { reference: last.reference, amountCents, numbers, at: now });
+    const isOwed = all.every(({ paymentId }) => owed.has(paymentId));
+    const email = refundUndone(first.quote, { reference: last.reference, amountCents, numbers, isOwed, at: now });
     await writeToCustomer(tx, "a payment", first.quote, "refunded", email, now);
   }
   const amountCents = rows.reduce((sum, each) => sum + each.amountCents, 0);
