@@ -50,8 +50,9 @@ export async function reconcileRefunds(
         noted.amountCents === line.grossCents && [noted.reference, ...noted.pfPaymentIds].includes(line.pfPaymentId),
     );
     const found = at >= 0 ? at : left.findIndex((noted) => isOf(noted, line));
-    const [noted] = found >= 0 ? left.splice(found, 1) : [];
-    if (noted) matched.push(noted.amountCents);
+    const noted = found >= 0 ? left.slice(found, found + 1) : chargebacksIn(left, line);
+    for (const each of noted) left.splice(left.indexOf(each), 1);
+    if (noted.length > 0) matched.push(line.grossCents);
     else differences.push(missingHere(line, await quoteOfPayment(store, line.pfPaymentId)));
   }
   // PayFast may list a chargeback as something else, or not at all.
@@ -83,6 +84,15 @@ function asOne(noted: readonly Noted[]): Refunded[] {
 
 function isOf(noted: Refunded, { orderId, grossCents }: Transaction): boolean {
   return noted.orderIds.includes(orderId) && noted.amountCents === grossCents;
+}
+
+/** The chargebacks that were noted one by one, by booking, of a payment that its bank took back as a whole; none if they differ. */
+function chargebacksIn(left: readonly Refunded[], line: Transaction): Refunded[] {
+  const its = left.filter(
+    ({ kind, pfPaymentIds, orderIds }) =>
+      kind === "chargeback" && (pfPaymentIds.includes(line.pfPaymentId) || orderIds.includes(line.orderId)),
+  );
+  return its.reduce((sum, { amountCents }) => sum + amountCents, 0) === line.grossCents ? its : [];
 }
 
 /** The booking of a payment, for a line that names nothing else. */

@@ -19,10 +19,10 @@ beforeEach(async () => {
   await office.tell(quote, { pfPaymentId: "77" }, longBefore);
 });
 
-const note = async (reference: string, amountCents: number, notedAt: Date) => {
+const note = async (reference: string, amountCents: number, notedAt: Date, kind?: "chargeback") => {
   const [payment] = await attemptsOf(office.store.read, quote.id);
   const paymentId = payment?.id ?? expect.fail("no payment");
-  await office.store.tx((tx) => addRefund(tx, { reference, paymentId, amountCents, notedAt }));
+  await office.store.tx((tx) => addRefund(tx, { reference, paymentId, amountCents, notedAt, kind }));
 };
 const line = (pfPaymentId: string, grossCents: number, orderId = ""): Transaction => ({
   ...{ kind: "refund", type: "Funds Received (Refund)", at: during, orderId, pfPaymentId, grossCents, feeCents: null },
@@ -56,6 +56,16 @@ describe("a refund that we have noted, even long before, is in PayFast's list", 
       differences: [],
     });
   });
+});
+
+test("a chargeback that was noted in parts is in the list as one line, or as several, and only in full", async () => {
+  await note("c1", 5_00, during, "chargeback");
+  await note("c2", 6_00, during, "chargeback");
+  await note("r1", 1_00, during);
+  const refund = line("r1", 1_00);
+  for (const listed of [[line("77", 11_00)], [line("77", 5_00), line("77", 6_00)]])
+    expect((await compared([refund, ...listed])).differences).toEqual([]);
+  expect(await compared([refund, line("77", 7_00)])).toMatchObject({ differences: [{ kind: "refund_missing_here" }] });
 });
 
 test("a line that we have not noted, or with another amount, is missing here, with its order if it has one", async () => {
