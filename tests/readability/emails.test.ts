@@ -302,12 +302,12 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         back: "notCharged",
         refundedBy,
         by: "staff",
-        terms: [],
+        links: [],
       }),
       ...(["takenOffAccount", "takenByBank", "refundedBefore", "notCharged"] as const).map((back) =>
         bookingCancelled(quote, {
           ...{ person: "account", waybillNo: undefined, because, owedCents: 0 },
-          ...{ back, refundedBy, by: "staff", terms: [] },
+          ...{ back, refundedBy, by: "staff", links: [] },
         }),
       ),
     ],

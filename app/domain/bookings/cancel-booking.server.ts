@@ -10,8 +10,9 @@ import { salutationOf } from "../messages/parcel-email";
 import { parcelFacts } from "../messages/parcel-facts";
 import type { Person } from "../messages/who-is-notified";
 import { isPriceOnAccount } from "../money/credit.server";
+import { papersOf } from "../money/invoices.server";
 import { isPaid } from "../money/payment-state";
-import { moneyFor, owedBack, totalLeftCents } from "../money/refunds.server";
+import { type MoneyIn, moneyFor, owedBack, totalLeftCents } from "../money/refunds.server";
 import { findWaybill, historyOfQuote, type TrackingEvent } from "../parcels/issue-waybill.server";
 import { answerReports } from "../parcels/open-reports.server";
 import { addParcelEvent } from "../parcels/parcel-event.server";
@@ -28,6 +29,7 @@ import { queueEmail } from "../post/outbox.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import type { Cents } from "../values/money";
 import { type DoneOr, refused } from "../values/refused";
+import { linkTo } from "./payments/invoice-of-booking.server";
 import { receiverOfCancelled } from "./payments/notify-of-booking.server";
 import { promiseRefund, refundBy } from "./payments/promised-refund.server";
 import { refundWanted } from "./payments/refund-emails";
@@ -66,9 +68,11 @@ export async function cancelBooking(
   const by = who === "staff" || who === "the site" ? "staff" : "customer";
   const quote = await quoteById(tx, quoteId);
   if (!quote) return refused("There is no such quote.");
-  const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), "all of it", now));
+  const came = await moneyFor(tx, quote.id);
+  const owedCents = totalLeftCents(owedBack(came, "all of it", now));
   if (quote.cancelledAt) return { ok: true, quote, added: false, owedCents };
   const isOnAccount = await isPriceOnAccount(tx, quote.id);
+  const papers = await papersOf(tx, quote.id);
   const history = await historyOfQuote(tx, quote.id);
   const waybillNo = history[0]?.waybillNo;
   const isLate = by === "staff" && waybillNo !== undefined && (await isLongUndelivered(tx, waybillNo, history, now));
@@ -85,9 +89,12 @@ export async function cancelBooking(
   const terms = await termsLinkOf(tx, quote);
   const refundedBy = await refundBy(tx, now);
   if (owedCents > 0) await promiseRefund(tx, quote.id, refundedBy, now);
-  const money = { owedCents, isOnAccount, refundedBy };
+  const credited = (await papersOf(tx, quote.id)).slice(papers.length);
+  const creditNotes = await Promise.all(credited.map((paper) => linkTo(tx, paper)));
+  const links = [...creditNotes.filter((link) => link !== null), ...terms];
+  const money = { owedCents, back: whyNothingOwed(came, isOnAccount), refundedBy };
   const email = (person: Person) =>
-    bookingCancelled(quote, { ...money, person, waybillNo, because, by: isLate ? "late" : by, terms });
+    bookingCancelled(quote, { ...money, person, waybillNo, because, by: isLate ? "late" : by, links });
   const cause = causeOf(who, quote);
   if (cause === "its own account") await writeToAccount(tx, quote, email, now);
   else await writeToCustomer(tx, cause, quote, "cancelled", email, now, receiver);
@@ -123,24 +130,33 @@ function causeOf(who: Canceller, { status }: Quote): Cause {
   return isPaid(status) ? "a payment" : "its own account";
 }
 
+type NothingOwed = "takenOffAccount" | "takenByBank" | "refundedBefore" | "notCharged";
+
+/** Where the money is of a booking of which nothing is refunded now. `isOnAccount`: its account would have paid it by month. */
+function whyNothingOwed(came: readonly MoneyIn[], isOnAccount: boolean): NothingOwed {
+  if (isOnAccount) return "takenOffAccount";
+  if (came.some(({ chargedBackCents }) => chargedBackCents > 0)) return "takenByBank";
+  return came.length > 0 ? "refundedBefore" : "notCharged";
+}
+
 type Cancelled = {
   person: Person;
   waybillNo: string | undefined;
   because: string;
   owedCents: Cents;
-  /** Its account would have paid it by month. */
-  isOnAccount: boolean;
+  /** Why nothing is refunded, where nothing is. */
+  back: NothingOwed;
   /** The day by which it is refunded. */
   refundedBy: string;
   /** `late`: staff have cancelled what has not arrived in the time that the terms name. */
   by: "staff" | "customer" | "late";
-  /** A link to the terms on cancelling. */
-  terms: Link[];
+  /** To its credit notes, and the terms on cancelling. */
+  links: Link[];
 };
 
 /** To the customer: the booking is cancelled, by us or by them, with the reason and what happens to their money. */
 export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
-  const { person, waybillNo, because, owedCents, isOnAccount, refundedBy, by, terms } = cancelled;
+  const { person, waybillNo, because, owedCents, back, refundedBy, by, links } = cancelled;
   const words = messagesCatalogue().bookings.cancelled;
   const { about, facts } = messagesCatalogue().emails;
   // A reason that a customer typed may contain links, which we don't send on.
@@ -161,8 +177,8 @@ export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
         ...(why ? ([[facts.why, say`${why}`]] as const) : []),
         ...(owedCents > 0 ? ([[facts.refund, say`${amount(owedCents)}`]] as const) : []),
       ],
-      explained: owedCents > 0 ? words.refunded(refundedBy) : isOnAccount ? words.takenOffAccount : words.notCharged,
-      links: terms,
+      explained: owedCents > 0 ? words.refunded(refundedBy) : words[back],
+      links,
       closing: [],
       signature: signatureWithPhone(),
     }),

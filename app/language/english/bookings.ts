@@ -46,6 +46,8 @@ export const bookings = {
     refunded: (by: string) =>
       say`You will get the money back the way you paid, by ${day(by)} at the latest. We email you when we send it.`,
     takenOffAccount: say`It is taken off the account: there is nothing to pay for it.`,
+    takenByBank: say`Your bank has taken your payment back, so there is nothing to refund.`,
+    refundedBefore: say`We have refunded your payment before, so there is nothing to refund.`,
     notCharged: say`You have not been charged. If you have paid in the meantime, we will refund you.`,
   },
   changed: (hasLink: boolean) => ({

@@ -34,10 +34,10 @@ describe("the email that a booking is cancelled", () => {
     waybillNo: undefined,
     because: "",
     owedCents: 0,
-    isOnAccount: false,
+    back: "notCharged",
     refundedBy: "2026-12-04",
     by: "staff",
-    terms,
+    links: terms,
   } as const;
 
   test("by us, unpaid: that nothing was charged", () => {
@@ -56,8 +56,17 @@ describe("the email that a booking is cancelled", () => {
   });
 
   test("that its account would have paid by month: that it is taken off the account", () => {
-    const email = bookingCancelled(quote, { ...cancelled, isOnAccount: true });
+    const email = bookingCancelled(quote, { ...cancelled, back: "takenOffAccount" });
     expect(paragraphs(email)).toContain("It is taken off the account: there is nothing to pay for it.");
+    expect(email.text).not.toContain("charged");
+  });
+
+  test.each([
+    ["takenByBank", "Your bank has taken your payment back, so there is nothing to refund."],
+    ["refundedBefore", "We have refunded your payment before, so there is nothing to refund."],
+  ] as const)("whose money has gone back, %s: that it has", (back, sentence) => {
+    const email = bookingCancelled(quote, { ...cancelled, back });
+    expect(paragraphs(email)).toContain(sentence);
     expect(email.text).not.toContain("charged");
   });
 
@@ -65,7 +74,7 @@ describe("the email that a booking is cancelled", () => {
     const because = "Found another way";
     const email = bookingCancelled(quote, {
       ...{ person: "sender", waybillNo: "TH4821093753", because, owedCents: 80_62 },
-      ...{ isOnAccount: false, refundedBy: "2026-12-04", by: "customer", terms },
+      ...{ back: "notCharged", refundedBy: "2026-12-04", by: "customer", links: terms },
     });
     expect(email.subject).toBe("Booking cancelled: waybill TH 482 109 375 3");
     expect(paragraphs(email)).toEqual([
@@ -124,7 +133,7 @@ describe("an email about money", () => {
       numbers,
       pay: null,
       isForCharge: false,
-      isOnAccount: false,
+      back: "notCharged",
     };
     const email = moneyToPayBack({ ...quote, status }, received, terms);
     expect(email).toMatchObject({

@@ -147,10 +147,12 @@ async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean, now:
   const owedCents = totalLeftCents(owedBack(money, isCancelled ? "all of it" : quote, now));
   const meant = money.filter(({ payment }) => isCancelled || payment.state === "duplicate");
   const backCents = meant.reduce((total, { refundedCents }) => total + refundedCents, 0);
+  const takenCents = meant.reduce((total, { chargedBackCents }) => total + chargedBackCents, 0);
   if (money.length === 0) return null;
   const until = await promisedUntil(store, "refund", quote.id);
   return [
     ...(backCents > 0 ? [`We have refunded ${formatRand(backCents)}. ${await whenSent(store, meant)}`] : []),
+    ...(takenCents > 0 ? [`Your bank has taken ${formatRand(takenCents)} back.`] : []),
     ...(owedCents > 0 ? [willRefund(owedCents)] : []),
     ...(owedCents > 0 && until && isOver(until, now)
       ? [
