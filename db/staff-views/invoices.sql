@@ -1,10 +1,11 @@
--- Tax invoices and credit notes, the latest first. A credit note's amounts are negative. The customer is the one that the
+-- Tax invoices, credit notes and debit notes, the latest first. A credit note's amounts are negative. The customer is the one that the
 -- paper names or else, up to R 5 000, whoever sent the parcel, while the booking still has the name. What is on account is
 -- invoiced before it is paid.
 CREATE VIEW staff_invoices AS
 SELECT
   invoices.invoice_no,
   CASE
+    WHEN invoices.kind = 'credit_note' AND invoices.gross_cents < 0 THEN 'Debit note'
     WHEN invoices.kind = 'credit_note' THEN 'Credit note'
     WHEN json_extract(invoices.supplier, '$.vatNumber') IS NULL THEN 'Receipt'
     ELSE 'Tax invoice'

@@ -13,6 +13,8 @@ import { isOffAccount, numberShown, wayOf } from "./ways";
 export function invoiceShown(invoice: Invoice, waybillNo: string | null, charge: Charge | null) {
   const { kind, mode, invoiceNo, supplier, customer, issuedAt, quantity, description, grossCents } = invoice;
   const isCredit = kind === "credit_note";
+  // A debit note is kept as less than nothing credited, and reads as what it adds.
+  const sign = isCredit && grossCents < 0 ? -1 : 1;
   return {
     mode,
     invoiceNo,
@@ -40,8 +42,11 @@ export function invoiceShown(invoice: Invoice, waybillNo: string | null, charge:
       },
       customer: customer && { ...customer, facts: [{ label: "VAT number", value: customer.vatNumber ?? null }] },
       description: `${quantity} × ${description}`,
-      lines: amountsOf(invoice),
-      total: { label: isCredit ? creditedLabel(invoice) : totalLabel(invoice, charge), amount: formatRand(grossCents) },
+      lines: amountsOf(invoice, sign),
+      total: {
+        label: isCredit ? creditedLabel(invoice) : totalLabel(invoice, charge),
+        amount: formatRand(sign * grossCents),
+      },
     },
   };
 }
@@ -79,13 +84,13 @@ function totalLabel({ isOnAccount, issuedAt }: Invoice, charge: Charge | null): 
 }
 
 /** A company that charges no VAT doesn't mention it. */
-function amountsOf({ lines, vatBasisPoints, netCents, vatCents }: Invoice) {
-  const parts = lines.map(({ label, amountCents }) => ({ label, amount: formatRand(amountCents) }));
+function amountsOf({ lines, vatBasisPoints, netCents, vatCents }: Invoice, sign: 1 | -1) {
+  const parts = lines.map(({ label, amountCents }) => ({ label, amount: formatRand(sign * amountCents) }));
   if (vatBasisPoints === 0) return parts;
   const percent = String(vatBasisPoints / 100).replace(".", ",");
   return [
     ...parts,
-    { label: "Subtotal excluding VAT", amount: formatRand(netCents) },
-    { label: `VAT (${percent} %)`, amount: formatRand(vatCents) },
+    { label: "Subtotal excluding VAT", amount: formatRand(sign * netCents) },
+    { label: `VAT (${percent} %)`, amount: formatRand(sign * vatCents) },
   ];
 }

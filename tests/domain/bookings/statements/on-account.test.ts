@@ -20,6 +20,7 @@ import { numberOf } from "#app/domain/money/ways";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { formatRand } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS, HOURS } from "#app/durations";
 import { plainText } from "#app/language/plain-text";
@@ -157,6 +158,10 @@ describe("the tax invoice of what is on account", () => {
       ["invoice", PRICE],
       ["credit_note", PRICE],
     ]);
+    const told = office.staff<{ text: string }>(
+      "SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-cancelled:%'",
+    );
+    expect(told).toEqual([{ text: expect.stringMatching(/Credit Note CN-SANDBOX-000001:\nhttps:/) }]);
     await expectToAgree(0);
   });
 });
@@ -192,6 +197,14 @@ describe("a paper of what is on account", () => {
         ...["Debit Note", "We had taken it off your account by mistake."],
         ...["Takes back CN-SANDBOX-000001", ...vat, "Put back on your account"],
       ],
+    ]);
+    const [, , debitNote = expect.fail("no debit note")] = await papersOf(office.store.read, booked.quote.id);
+    const { lines, total } = invoiceShown(debitNote, null, null).paper;
+    expect(total.amount).toBe(formatRand(20_00));
+    expect([...lines, total].filter(({ amount }) => /[-−]/.test(amount))).toEqual([]);
+    expect(office.staff("SELECT paper, gross_rand FROM staff_invoices WHERE credits_invoice IS NOT NULL")).toEqual([
+      { paper: "Debit note", gross_rand: 20 },
+      { paper: "Credit note", gross_rand: -20 },
     ]);
   });
 
