@@ -1,4 +1,4 @@
-import { amount, day, type Sentence, say, time } from "../say";
+import { amount, day, joined, type Sentence, say, time } from "../say";
 import { ourPhone } from "./ours";
 
 const phoneUs = () => say`Is this wrong? Phone us: ${ourPhone()}.`;
@@ -17,8 +17,8 @@ export const charges = {
     headline: (cents: number) => say`Please pay ${amount(cents)} more`,
     opening: say`Your parcel is not as it was booked, or is to go to another place, so it costs more.`,
     again: say`We are sorry: we noted a payment from you by mistake. So this is still to be paid.`,
-    several: (count: number) =>
-      say`It is made up of ${count} amounts, and each is paid by itself. The page shows them all.`,
+    several: (cents: readonly number[]) =>
+      say`It is made up of ${joined(cents.map(amount), " + ")}, and each is paid by itself. The page shows them all.`,
     part: (cents: number) => say`${amount(cents)}`,
     waits: (at: string, by: string) =>
       say`It waits until you have paid. If we have no answer by ${time(at)} on ${day(by)}, it waits at our depot or we bring it back to you.`,

@@ -45,7 +45,7 @@ export function amountDue(data: ParcelEmailData, { charges, where, link, isAgain
     headline: due.headline(sumCents),
     opening: [
       isAgain ? due.again : due.opening,
-      ...(isOne ? [] : [due.several(charges.length)]),
+      ...(isOne ? [] : [due.several(charges.map(({ amountCents }) => amountCents))]),
       ...whatBecomes[where],
     ],
     inRow: null,

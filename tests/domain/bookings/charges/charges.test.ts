@@ -318,6 +318,8 @@ describe("while it is open", () => {
     );
     for (const cents of [sumCents, heavier.amountCents, 10_00])
       expect(last?.textBody.replaceAll("\u00a0", " ")).toContain(formatRand(cents).replaceAll("\u00a0", " "));
+    const parts = [heavier.amountCents, 10_00].map(formatRand).join(" + ").replaceAll("\u00a0", " ");
+    expect(last?.textBody.replaceAll("\u00a0", " ")).toContain(`It is made up of ${parts}, and`);
 
     await office.tell({ id: heavier.id, grandTotalCents: heavier.amountCents }, { pfPaymentId: "501" }, later(28));
     expect(await dueOf(later(29))).toMatchObject({ id: byHand.id, amountCents: 10_00, isRefused: false });
