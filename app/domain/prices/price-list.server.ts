@@ -184,7 +184,7 @@ const OF_A_KIND = 3;
 
 /**
  * What ten routes cost on a day, by two states of the tables: those that differ first; in each zone, between regions and
- * abroad. In the first box; where nothing changes in that, in one that costs something else.
+ * abroad, from places all over the country. In the first box; where nothing changes in that, in one that costs something else.
  */
 export function exampleRoutes(day: string, before: AllPrices, after: AllPrices): Examples {
   const routes = routesIn(null, day, before, after);
@@ -202,26 +202,44 @@ const isAsBefore = ({ beforeCents, afterCents }: ExampleRoute) => beforeCents ==
 function routesIn(boxId: string | null, day: string, before: AllPrices, after: AllPrices): ExampleRoute[] {
   const served = inForceOn(day, before.areas, ({ id }) => id).filter((area) => area.served);
   const places = served.some(isPlace) ? served.filter(isPlace) : served;
-  const [home] = places;
-  if (!home) return [];
   const [one, other] = [pricedBy(day, before, boxId), pricedBy(day, after, boxId)];
   const local = (from: AreaRow, to: AreaRow): ExampleRoute => ({
     ...{ from: from.town, to: to.town },
     ...{ beforeCents: one.local(from, to), afterCents: other.local(from, to) },
   });
-  const within = firstOfEach(places, ({ zone }) => zone).map((from) => {
-    const near = places.filter(({ zone, region }) => zone === from.zone && region === from.region);
+  const zones = firstOfEach(places, ({ zone }) => zone).map(({ zone }) => zone);
+  const regions = firstOfEach(places, ({ region }) => region).map(({ region }) => region);
+  /** The first place of a zone in a region, or in those after it. */
+  const placeOf = (zone: string, at: number) =>
+    [...regions.slice(at % regions.length), ...regions]
+      .map((region) => places.find((place) => place.region === region && place.zone === zone))
+      .find(Boolean);
+  /** A place of a region; in each region of another zone, if it has that. They go round and round. */
+  const placeIn = (at: number) => {
+    const its = places.filter(({ region }) => region === regions[at % regions.length]);
+    return its.find(({ zone }) => zone === zones[at % zones.length]) ?? its[0];
+  };
+  const within = zones.flatMap((zone, at) => {
+    const from = placeOf(zone, at);
+    if (!from) return [];
+    const near = places.filter((place) => place.zone === zone && place.region === from.region);
     return local(from, near.find(({ town }) => town !== from.town) ?? from);
   });
-  const regions = firstOfEach(places, ({ region }) => region);
-  const across = regions.flatMap((from, at) => regions.slice(at + 1).map((to) => local(from, to)));
+  const across = pairsOf(regions.length).flatMap(([at, next]) => {
+    const [from, to] = [placeIn(zones.length + at), placeIn(zones.length + next)];
+    return from && to ? local(from, to) : [];
+  });
   const goesTo = before.countries
     .filter((country) => country.served)
     .toSorted((country, next) => country.numericZone - next.numericZone);
-  const abroad = firstOfEach(goesTo, ({ numericZone }) => String(numericZone)).map((to) => ({
-    ...{ from: home.town, to: to.name },
-    ...{ beforeCents: one.abroad(home, to), afterCents: other.abroad(home, to) },
-  }));
+  const abroad = firstOfEach(goesTo, ({ numericZone }) => String(numericZone)).flatMap((to, at) => {
+    const from = placeIn(zones.length + OF_A_KIND + at);
+    if (!from) return [];
+    return {
+      ...{ from: from.town, to: to.name },
+      ...{ beforeCents: one.abroad(from, to), afterCents: other.abroad(from, to) },
+    };
+  });
   const first = (routes: ExampleRoute[]) => routes.slice(0, OF_A_KIND);
   const others = (routes: ExampleRoute[]) => routes.slice(OF_A_KIND);
   const all = [...within, ...first(across), ...first(abroad), ...others(across), ...others(abroad)];
@@ -230,6 +248,15 @@ function routesIn(boxId: string | null, day: string, before: AllPrices, after: A
 
 /** A place, not a whole region. */
 const isPlace = ({ latitude }: AreaRow) => latitude !== null;
+
+/** Every two of so many, by where they stand: first each with the next one, so that each begins one. */
+function pairsOf(count: number): [number, number][] {
+  const all = Array.from({ length: count }, (_, at) => at);
+  const steps = all.filter((step) => step > 0 && 2 * step <= count);
+  return steps.flatMap((step) =>
+    all.slice(0, 2 * step === count ? step : count).map((at): [number, number] => [at, (at + step) % count]),
+  );
+}
 
 function firstOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const first = new Map<string, Item>();

@@ -261,6 +261,11 @@ test("ten routes show the prices before and after: in each zone, between regions
   const { routes } = exampleRoutes(newYear, before, await readAllPrices(store.read));
   expect(routes).toHaveLength(10);
   expect(new Set(routes.map(({ from, to }) => `${from} ${to}`)).size).toBe(10);
+  // They begin all over the country.
+  const regionOf = new Map(before.areas.map(({ town, region }) => [town, region]));
+  const starts = new Set(routes.map(({ from }) => from));
+  expect(starts.size, [...starts].join(", ")).toBeGreaterThanOrEqual(7);
+  expect(new Set([...starts].map((town) => regionOf.get(town))).size).toBeGreaterThanOrEqual(5);
   for (const { beforeCents, afterCents } of routes) {
     expect(beforeCents).toBeGreaterThan(50_00);
     expect(afterCents).toBeGreaterThan(beforeCents ?? 0);
