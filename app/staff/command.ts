@@ -27,8 +27,8 @@ type ArgumentOf<K extends KindName> = {
   group?: string;
 } & ((typeof kinds)[K] extends { label: Words } ? { label?: Words } : { label: Words }) &
   (K extends "choice" ? { of: readonly string[] } : unknown) &
-  /** Whether the day is over or today, and not today or to come. */
-  (K extends "day" ? { isOver?: true } : unknown);
+  /** Whether the day is over or today, and not today or to come; or tomorrow at the earliest. */
+  (K extends "day" ? { isOver?: true; isAhead?: true } : unknown);
 
 export type Arguments = Record<string, Argument>;
 

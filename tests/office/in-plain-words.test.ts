@@ -151,6 +151,17 @@ test("a list's filter is folded away until it is used, and names its fields", as
   expect([open?.hasAttribute("open"), open?.querySelector("#has")?.getAttribute("value")]).toEqual([true, "Dlamini"]);
 });
 
+test.each([
+  ["agree", "day", ["Today", "Tomorrow"]],
+  ["change prices", "from", ["Tomorrow"]],
+  ["withdraw prices", "from", ["Tomorrow"]],
+  ["export invoices", "until", ["Today"]],
+])("%s offers of the day %s what it takes: %j", (name, option, offered) => {
+  const command = commands.find((each) => each.name === name) ?? expect.fail(`no ${name}`);
+  const field = fieldsOf(command).find((each) => each.name === option);
+  expect(field?.choices.map(({ text }) => text)).toEqual(offered);
+});
+
 test("no page speaks of a terminal: its options, its pipes, or how a day is typed there", () => {
   for (const command of commands) {
     const { summary, more, options, arguments: positional } = command;

@@ -35,6 +35,9 @@ import { areaName, codesFrom } from "./change-area.server";
 import { percentFrom, rateName } from "./change-rate.server";
 import { fromDay } from "./dated-change";
 
+/** New prices start tomorrow at the earliest. */
+const aheadFrom = { ...fromDay, isAhead: true } as const;
+
 export const listPrices = command({
   name: "list prices",
   page: { button: "Show the prices", reads: "many rows" },
@@ -70,7 +73,7 @@ export const changePricesCommand = command({
   arguments: { file: { kind: "file", label: "the list of prices, as a CSV file", required: false } },
   options: {
     by: { kind: "words", shown: "percent", label: "by how many per cent", read: percentFrom, example: "6,5" },
-    from: fromDay,
+    from: aheadFrom,
     yes: { kind: "flag", label: "what was asked about is meant" },
   },
   async asks(typed, { store, now }) {
@@ -124,7 +127,7 @@ export const withdrawPricesCommand = command({
   summary: "undo all price changes that start on a given day",
   more: say`Also those that were made one by one. What else starts on that day stays: ${commandNamed("withdraw change")}.`,
   examples: ["withdraw prices --from 2027-01-01"],
-  options: { from: fromDay },
+  options: { from: aheadFrom },
   async run({ from }, desk) {
     return act(desk, async (tx) => {
       const outcome = await withdrawPrices(tx, from, desk.now);

@@ -77,6 +77,8 @@ function controlOf(argument: Argument): CommandField["control"] {
 
 function choicesOf(argument: Argument): readonly string[] {
   if ("of" in argument) return argument.of;
+  if (argument.kind === "day")
+    return [...(argument.isAhead ? [] : ["today"]), ...(argument.isOver ? [] : ["tomorrow"])];
   if (argument.kind === "yes or no") return ["yes", "no"];
   return argument.kind === "mark" ? kinds.mark.shown.split("|") : [];
 }

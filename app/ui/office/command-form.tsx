@@ -127,7 +127,7 @@ function OneField({ field, state }: { field: CommandField; state: FormState }) {
   if (control === "choice")
     return <SelectField {...{ name, label, state, choices, required, hint }} placeholder={required ? "Choose…" : ""} />;
   if (control === "day" && !field.isFixed)
-    return <DayField {...{ name, label, state, required, hint }} chosenDay={field.chosenDay} />;
+    return <DayField {...{ name, label, state, required, hint }} named={choices} chosenDay={field.chosenDay} />;
   const { value, error } = fieldState(state, name);
   const isOptional = !required && !field.group;
   const shared = describedBy(name, hint, error);

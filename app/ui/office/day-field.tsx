@@ -2,24 +2,22 @@ import type { ReactNode } from "react";
 import type { FormState } from "#app/domain/values/form-state";
 import { describedBy, FieldError } from "../forms/field";
 import { fieldState } from "../forms/field-state";
+import type { Choice } from "../forms/select-field";
 
-const days = [
-  { value: "today", text: "Today" },
-  { value: "tomorrow", text: "Tomorrow" },
-  { value: "", text: "Another day" },
-];
-
-/** A day: today, tomorrow, or another one by its date. Works without scripts. */
+/** A day: today or tomorrow, as it can be, or another one by its date. Works without scripts. */
 export function DayField(props: {
   name: string;
   label: string;
   state: FormState;
   required: boolean;
+  /** Which days have a button. */
+  named: readonly Choice[];
   /** The name of the radio buttons. */
   chosenDay: string;
   hint?: ReactNode;
 }) {
-  const { name, label, state, required, hint, chosenDay } = props;
+  const { name, label, state, required, named, hint, chosenDay } = props;
+  const days = [...named, { value: "", text: "Another day" }];
   const { value, error, errorId } = fieldState(state, name);
   const isNamed = days.some((day) => day.value === value && value);
   return (
