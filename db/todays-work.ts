@@ -221,6 +221,16 @@ export const todaysWork = [
   },
   {
     group: "Phone",
+    work: "A bank took the payment back: collect it or cancel?",
+    list: "staff_collections",
+    where: "what_to_do LIKE '%bank took the payment back'",
+    until: null,
+    promises: [],
+    whose: "sender",
+    verb: { words: "Agree on a day", command: "agree" },
+  },
+  {
+    group: "Phone",
     work: "Delivery failed",
     list: "staff_parcels_under_way",
     where: "status = 'Delivery failed'",

@@ -1,11 +1,18 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { cancellationInWords } from "#app/domain/bookings/payments/cancelled-in-words.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
 import { invoiceShown } from "#app/domain/money/invoice-shown";
 import { papersOf } from "#app/domain/money/invoices.server";
+import { historyOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { amountFromCents } from "#app/domain/values/money";
 import { DAYS } from "#app/durations";
+import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
 import { deskForEachTest } from "../support/a-desk";
@@ -218,6 +225,21 @@ describe("a payment that was meant for another booking", () => {
   });
 });
 
+test("a refund that is taken back is promised again only where it is still owed", async () => {
+  for (const isCancelled of [true, false]) {
+    const booked = await office.booked();
+    await office.tell(booked, { pfPaymentId: isCancelled ? "1089998" : "1089999" });
+    if (isCancelled) await ask("cancel", "booking", booked.quoteNo, "--because", "No driver.");
+    const reference = ["--reference", isCancelled ? "2211334" : "2211335"];
+    await ask("note", "refund", booked.quoteNo, "80,62", ...reference, ...(isCancelled ? [] : ["--goodwill"]));
+    await office.postman(new Date());
+    expect(await ask("undo", "refund", booked.quoteNo)).toMatchObject({ kind: "done" });
+    const text = bodies("refund-undone").at(-1)?.text ?? "";
+    expect(text).toContain("We told you of a refund that has not been sent.");
+    expect(text.includes("We will email you when it is."), text).toBe(isCancelled);
+  }
+});
+
 describe("a chargeback", () => {
   test("is no refund: no letter, no credit note, nothing left to pay back, and no complaint", async () => {
     const booked = await office.booked();
@@ -232,6 +254,12 @@ describe("a chargeback", () => {
     ]);
     expect(await reconcile(booked)).toMatchObject({ fields: { matched: 1, refund_missing_there: 0 } });
     await ask("cancel", "booking", booked.quoteNo, "--because", "charged back");
+    expect(bodies("booking-cancelled")).toMatchObject([
+      { text: expect.stringContaining("Your bank has taken your payment back, so there is nothing to refund.") },
+    ]);
+    const cancelled = await quoteById(office.store.read, booked.id);
+    const words = cancelled && (await cancellationInWords(office.store.read, cancelled, new Date()));
+    expect(words).toContainEqual(expect.stringMatching(/^Your bank has taken R.80,62 back/));
     expect(rows("staff_payments_to_refund")).toEqual([]);
     expect(await ask("note", "chargeback", booked.quoteNo, "1,00")).toMatchObject({ kind: "refused" });
 
@@ -256,6 +284,71 @@ describe("a chargeback", () => {
     expect(taken()).toHaveLength(2);
     expect(await ask("undo", "chargeback", first.quoteNo)).toMatchObject({ output: both });
     expect(taken()).toEqual([]);
+  });
+
+  test("of a parcel that isn't collected takes it off every list until the office agrees to collect it all the same", async () => {
+    const { quote, waybillNo } = await office.paid();
+    await office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, new Date()));
+    expect(await ask("assign", waybillNo, "--driver", "Sipho Nkosi", "--date", "tomorrow")).toMatchObject({
+      kind: "done",
+    });
+    expect(await ask("note", "chargeback", quote.quoteNo, "80,62")).toMatchObject({
+      output: [expect.anything(), expect.stringContaining("taken off Sipho Nkosi's list")],
+    });
+    const collections = () => office.staff("SELECT collect_when, what_to_do FROM staff_collections");
+    expect(collections()).toEqual([
+      {
+        collect_when: "Waits for the office",
+        what_to_do: "Don't collect it yet: the customer's bank took the payment back",
+      },
+    ]);
+    const history = await historyOfQuote(office.store.read, quote.id);
+    const state = await parcelStateOf(office.store.read, { quote, waybillNo }, history, new Date());
+    expect(state).toMatchObject({ state: "booked", waits: true, collects: null });
+    const today = () => office.staff("SELECT how_many FROM staff_today WHERE work LIKE 'A bank took%'");
+    expect(today()).toEqual([{ how_many: 1 }]);
+    const assigned = await ask("assign", waybillNo, "--driver", "Sipho Nkosi", "--date", "tomorrow");
+    expect(JSON.stringify(assigned)).toMatch(/bank took the payment back: agree on a day first/);
+
+    expect(await ask("undo", "chargeback", quote.quoteNo)).toMatchObject({ kind: "done" });
+    expect(today()).toEqual([{ how_many: 0 }]);
+    await ask("note", "chargeback", quote.quoteNo, "80,62");
+    const agreed = await ask("agree", waybillNo, "--day", "tomorrow");
+    expect(JSON.stringify(agreed)).toMatch(/bank took the payment back/);
+    expect(await ask("agree", waybillNo, "--day", "tomorrow", "--yes")).toMatchObject({ kind: "done" });
+    expect(today()).toEqual([{ how_many: 0 }]);
+    expect(await ask("assign", waybillNo, "--driver", "Sipho Nkosi", "--date", "tomorrow")).toMatchObject({
+      kind: "done",
+    });
+  });
+
+  test("of what was refunded is noted too: it went back twice, and nothing is left to pay back", async () => {
+    const booked = await office.booked();
+    await office.tell(booked, { pfPaymentId: "1089999" });
+    await ask("note", "refund", booked.quoteNo, "20,00", "--reference", "2211334", "--goodwill");
+    expect(await ask("note", "chargeback", booked.quoteNo, "80,62")).toMatchObject({
+      output: [expect.anything(), expect.stringMatching(/^R.20,00 of it had been refunded, so it went back twice/)],
+    });
+    await ask("cancel", "booking", booked.quoteNo, "--because", "charged back");
+    expect(rows("staff_payments_to_refund")).toEqual([]);
+    expect(office.staff("SELECT paid_back_rand, charged_back_rand FROM staff_payments_received")).toEqual([
+      { paid_back_rand: 20, charged_back_rand: 80.62 },
+    ]);
+  });
+
+  test("can block the account that booked it too, and undoing it names who is still blocked", async () => {
+    const { quote } = await office.paid();
+    const { account } = await office.joined("shop@example.co.za");
+    await office.store.tx((tx) => tx.update(quotes).set({ uid: account.uid }).where(eq(quotes.id, quote.id)));
+    await ask("note", "chargeback", quote.quoteNo, "80,62", "--block");
+    const blocked = office.staff("SELECT contact FROM staff_blocked_customers");
+    expect(blocked).toContainEqual({ contact: "shop@example.co.za" });
+    expect(blocked).toContainEqual({ contact: quote.email });
+    expect(await ask("undo", "chargeback", quote.quoteNo)).toMatchObject({
+      output: expect.arrayContaining([
+        expect.stringMatching(/Still blocked: shop@example.co.za.*block customer shop@example.co.za.*--undo/),
+      ]),
+    });
   });
 
   test("can block the sender in the same act, by a manager", async () => {

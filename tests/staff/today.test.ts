@@ -55,6 +55,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "On the road": 1,
     "No news for two days": 1,
     "Delivery failed": 1,
+    "A bank took the payment back: collect it or cancel?": 0,
     "Paid for another town: change the address": 0,
     "Driver reported a problem": 0,
     "Mark to believe or drop": 0,

@@ -30,18 +30,23 @@ export async function unblockCustomer(tx: Tx, typed: string): Promise<boolean> {
   return gone.length > 0;
 }
 
+type MadeBy = { uid: string | null; addresses: AddressesShown };
+
+/** Whether a booking is blocked. */
+export async function isBlocked(store: Reader, booking: MadeBy): Promise<boolean> {
+  const theirs = await contactsToBlock(store, booking);
+  return (await store.$count(blockedCustomers, inArray(blockedCustomers.contact, theirs))) > 0;
+}
+
 /**
- * Whether a booking is blocked by its sender, or by the account that it is made in. Nobody is blocked as a receiver,
- * and nobody for the network that they use.
+ * By whom a booking is blocked: its sender, and the account that it is made in. Nobody is blocked as a receiver, and nobody
+ * for the network that they use.
  */
-export async function isBlocked(
-  store: Reader,
-  { uid, addresses }: { uid: string | null; addresses: AddressesShown },
-): Promise<boolean> {
+export async function contactsToBlock(store: Reader, { uid, addresses }: MadeBy): Promise<string[]> {
   const [account] = uid === null ? [] : await store.select().from(users).where(eq(users.uid, uid));
   const { emails, phones } = contactsOf(addresses, "from");
   const theirs = [...emails, ...phones, account?.email ?? "", account?.phone ?? ""].filter(Boolean);
-  return (await store.$count(blockedCustomers, inArray(blockedCustomers.contact, theirs.map(asContact)))) > 0;
+  return [...new Set(theirs.map(asContact))];
 }
 
 /** The blocks of somebody's emails and phones. There are few in all. */

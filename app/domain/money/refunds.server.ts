@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { payments, refunds } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
@@ -39,6 +39,22 @@ export async function refundsOf(store: Reader, of: readonly Pick<Payment, "id">[
 /** Every chargeback of the given payments. */
 export async function chargebacksOf(store: Reader, of: readonly Pick<Payment, "id">[]): Promise<Refund[]> {
   return (await wentBack(store, of)).filter(({ kind }) => kind === "chargeback");
+}
+
+/** When a bank last took back what paid for the price of some bookings, by their ids. */
+export async function pricesChargedBack(
+  store: Reader,
+  quoteIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  if (quoteIds.length === 0) return new Map();
+  const { quoteId, chargeId, state } = payments;
+  const rows = await store
+    .select({ quoteId, notedAt: refunds.notedAt })
+    .from(payments)
+    .innerJoin(refunds, and(eq(refunds.paymentId, payments.id), eq(refunds.kind, "chargeback")))
+    .where(and(inArray(quoteId, [...quoteIds]), isNull(chargeId), eq(state, "complete")))
+    .orderBy(asc(refunds.notedAt));
+  return new Map(rows.map((row) => [row.quoteId, row.notedAt]));
 }
 
 async function wentBack(store: Reader, of: readonly Pick<Payment, "id">[]): Promise<Refund[]> {

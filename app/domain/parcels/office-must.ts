@@ -18,6 +18,8 @@ export type Settled = {
   due: AmountDue | null;
   /** The postal code of the other town that it is paid to go to, while it still has the old address. */
   townToGo: string | null;
+  /** When the customer's bank last took back what paid for it. */
+  chargedBackAt: Date | null;
 };
 
 /**
@@ -58,6 +60,7 @@ const DUE = {
   collection: "Don't collect it yet: its sender has been asked to pay more",
   delivery: "Keep it at the depot: its sender has been asked to pay more",
 };
+const CHARGED_BACK = "Don't collect it yet: the customer's bank took the payment back";
 const REFUSED = "Bring it back to the sender, who doesn't want to pay more";
 
 const PHONE = "Phone the receiver: no message can reach them";
@@ -85,10 +88,15 @@ export function officeMust(next: Next, settled: Settled): OfficeMust {
   return { officeMust: isFirst ? `${PHONE}. Then: ${must.words}` : must.words, waitsFor: must.waitsFor, phoneReceiver };
 }
 
+/** Whether a parcel isn't collected, because nobody has agreed on that since a bank took back what paid for it. */
+export function waitsAfterChargeback({ chargedBackAt, agreed }: Pick<Settled, "chargedBackAt" | "agreed">): boolean {
+  return chargedBackAt !== null && !(agreed.collection && agreed.collection.agreedAt > chargedBackAt);
+}
+
 /** `isByPhone`: the office phones somebody about it. */
 function nextOf(
   { visit: next, last, isRest }: Next & { visit: Visit; last: NonNullable<Next["last"]> },
-  { agreed, reports, isFetched, due, townToGo }: Settled,
+  { agreed, reports, isFetched, due, townToGo, chargedBackAt }: Settled,
 ): { words: string; waitsFor: WaitsFor | null; isByPhone?: true } {
   const kind = last.kind as keyof typeof unsettled;
   const told = reports.filter(({ visit }) => visit === next);
@@ -99,6 +107,8 @@ function nextOf(
     return due.isRefused
       ? { words: REFUSED, waitsFor: "office", isByPhone: true }
       : { words: DUE[next], waitsFor: "payer", isByPhone: true };
+  if (next === "collection" && !waitsFor && waitsAfterChargeback({ chargedBackAt, agreed }))
+    return { words: CHARGED_BACK, waitsFor: "office", isByPhone: true };
   if (townToGo && next === "delivery" && !waitsFor)
     return { words: `Change the address: it is paid to go to ${townToGo}`, waitsFor: "office", isByPhone: true };
   const visit = agreed[next];

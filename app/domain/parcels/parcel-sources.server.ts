@@ -6,6 +6,7 @@ import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { receiverCanBeTold } from "../form/contacts.server";
 import { amountsDue, townsToChange } from "../money/charges.server";
+import { pricesChargedBack } from "../money/refunds.server";
 import type { Happening } from "./happening";
 import type { Settled } from "./office-must";
 import type { Visit } from "./visits";
@@ -24,6 +25,7 @@ export const nothingKnown = (of = 1): ParcelSources => ({
   canBeTold: true,
   due: null,
   townToGo: null,
+  chargedBackAt: null,
 });
 
 /** What the states of these parcels are worked out from. Whoever writes one of these tables calls `restate`. */
@@ -42,6 +44,7 @@ export async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<s
   const bookings = of.map(({ quoteId }) => quoteId);
   const due = await amountsDue(store, bookings);
   const towns = await townsToChange(store, bookings);
+  const chargedBack = await pricesChargedBack(store, bookings);
   const sources = new Map(
     of.map(({ no, quoteId, sent, booked, form }) => [
       no,
@@ -50,6 +53,7 @@ export async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<s
         canBeTold: receiverCanBeTold(form.addresses),
         due: due.get(quoteId) ?? null,
         townToGo: towns.get(quoteId) ?? null,
+        chargedBackAt: chargedBack.get(quoteId) ?? null,
       },
     ]),
   );

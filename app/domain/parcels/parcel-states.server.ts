@@ -87,7 +87,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   const isOfParcel = eq(receiverWishes.waybillNo, waybills.waybillNo);
   const isFetching = and(isOfParcel, eq(receiverWishes.kind, "depot"), isNull(receiverWishes.endedAt));
   const waiting = new Set(await heldUp(store, numbers));
-  const { waybillNo, quoteId, pieces, nextVisit, lateOn, lateToldAt } = waybills;
+  const { waybillNo, quoteId, pieces, nextVisit, waitsFor, lateOn, lateToldAt } = waybills;
   const isNews = and(eq(promises.about, waybillNo), inArray(promises.kind, ["late_news", "next_news"]));
   const facts = byParcel(
     await store
@@ -96,6 +96,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         quoteId,
         pieces,
         nextVisit,
+        waitsFor,
         lateOn,
         lateToldAt,
         news: promises,
@@ -118,6 +119,8 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   return ({ quote, waybillNo: no }: QuoteAndWaybill, history: readonly Happening[]): ParcelState => {
     const agreed = Object.fromEntries((visits.get(no) ?? []).map((visit) => [visit.stop, visit]));
     const [parcel, ...others] = facts.get(no) ?? [];
+    // Its bank took the payment back, or a driver reported something.
+    const isHeld = parcel?.nextVisit === "collection" && parcel.waitsFor === "office";
     const news = (kind: StoredPromise) => [parcel, ...others].find((each) => each?.news?.kind === kind)?.news;
     const told = news("next_news");
     const of = parcel?.pieces ?? quote.quantity;
@@ -141,7 +144,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
             }
           : null,
         canBeTold: receiverCanBeTold(quote.formSnapshot.addresses),
-        waitsForOffice: waiting.has(no),
+        waitsForOffice: waiting.has(no) || isHeld,
         foundLateOn: parcel?.lateOn || null,
         newsBy: (parcel?.lateToldAt && news("late_news")?.until) || null,
         due: due.get(parcel?.quoteId ?? "") ?? null,

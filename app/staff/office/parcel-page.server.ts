@@ -12,15 +12,7 @@ import { claimFor } from "#app/domain/money/claims.server";
 import { type Invoice, titleOf } from "#app/domain/money/invoice";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { isPaid } from "#app/domain/money/payment-state";
-import {
-  cameBy,
-  chargebacksOf,
-  leftCents,
-  type MoneyIn,
-  moneyFor,
-  owedBack,
-  refundsOf,
-} from "#app/domain/money/refunds.server";
+import { cameBy, chargebacksOf, type MoneyIn, moneyFor, owedBack, refundsOf } from "#app/domain/money/refunds.server";
 import { inOfficesWords } from "#app/domain/money/ways";
 import { agreedVisits, visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { casesAbout } from "#app/domain/parcels/cases.server";
@@ -291,7 +283,7 @@ async function factsAbout(
     hasRefund: came.some(({ refundedCents }) => refundedCents > 0) || (await lastTakenOff(read, quote.id)) !== null,
     isOnAccount: (await onAccountOf(read, quote.id)).length > 0,
     hasNoted: came.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),
-    cameByCard: cameBy(came, "payfast").some((each) => leftCents(each) > 0),
+    cameByCard: cameBy(came, "payfast").some((each) => each.paidCents > each.chargedBackCents),
     hasChargeback: came.some(({ chargedBackCents }) => chargedBackCents > 0),
     isClaimable: waybillNo !== undefined && (await whatIsClaimed(read, waybillNo)) !== null,
     hasClaim: waybillNo !== undefined && (await claimFor(read, waybillNo)) !== null,

@@ -133,7 +133,7 @@ describe("an email about money", () => {
       numbers,
       pay: null,
       isForCharge: false,
-      back: "notCharged",
+      isOnAccount: false,
     };
     const email = moneyToPayBack({ ...quote, status }, received, terms);
     expect(email).toMatchObject({

@@ -85,6 +85,12 @@ describe("what the office has to do, and whose word it waits for", () => {
       "office",
     ],
     ["return", "in_transit", { due: { ...due, isRefused: true } }, "Bring it back to the sender", null],
+    [
+      ...(["collection", "booked", { chargedBackAt: since.agreedAt, agreed: { collection: before } }] as const),
+      ...(["Don't collect it yet: the customer's bank took the payment back", "office"] as const),
+    ],
+    ["collection", "booked", { chargedBackAt: before.agreedAt, agreed: { collection: since } }, "Collect it", null],
+    ["delivery", "in_transit", { chargedBackAt: since.agreedAt }, "Bring it to the receiver", null],
     ["delivery", "at_depot", { townToGo: "8001" }, "Change the address: it is paid to go to 8001", "office"],
     [
       "delivery",
@@ -98,7 +104,16 @@ describe("what the office has to do, and whose word it waits for", () => {
     ["return", "failed_attempt", { reports: [wrong("return")] }, "Phone for the way", "office"],
     [null, "delivered", { reports: [wrong("delivery")] }, null, null],
   ])("%s after %s, %j", (next, kind, settled, must, waitsFor) => {
-    const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, due: null, townToGo: null, ...settled };
+    const known = {
+      agreed: {},
+      reports: [],
+      isFetched: false,
+      canBeTold: true,
+      due: null,
+      townToGo: null,
+      chargedBackAt: null,
+      ...settled,
+    };
     const last = { kind, happenedAt };
     const failedAt = last?.kind === "failed_attempt" ? last.happenedAt : null;
     expect(officeMust({ visit: next, last, isRest: false, failedAt }, known)).toMatchObject({
@@ -115,7 +130,16 @@ describe("what the office has to do, and whose word it waits for", () => {
     ["delivery", "failed_attempt", {}, "Phone the receiver, then try again"],
     ["return", "out_for_delivery", {}, "Bring it back to the sender"],
   ])("%s of the rest after %s, %j", (visit, kind, settled, must) => {
-    const known = { agreed: {}, reports: [], isFetched: false, canBeTold: true, due: null, townToGo: null, ...settled };
+    const known = {
+      agreed: {},
+      reports: [],
+      isFetched: false,
+      canBeTold: true,
+      due: null,
+      townToGo: null,
+      chargedBackAt: null,
+      ...settled,
+    };
     expect(officeMust({ visit, last: { kind, happenedAt }, isRest: true, failedAt: null }, known).officeMust).toBe(
       must,
     );

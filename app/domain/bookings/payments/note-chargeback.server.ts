@@ -1,5 +1,6 @@
 import { say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
+import { type StopToCome, unassignVisit } from "../../drivers/stops.server";
 import { isUnwanted } from "../../messages/opt-out.server";
 import { allAttemptsOf, type Payment, paymentsNumbered, setStates } from "../../money/attempts.server";
 import { type Charge, chargeById, isOpenOnAccount, setChargeState } from "../../money/charges.server";
@@ -11,14 +12,16 @@ import {
   leftCents,
   type MoneyIn,
   moneyFor,
+  pricesChargedBack,
   type Refund,
   refundsNumbered,
   removeRefund,
-  totalLeftCents,
 } from "../../money/refunds.server";
 import { oweAgain } from "../../parcels/account-of-parcel.server";
+import { findWaybill, waybillOfQuote } from "../../parcels/issue-waybill.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
+import { restate } from "../../parcels/restate.server";
 import { bringBack } from "../../post/overtaken.server";
 import { newId } from "../../values/ids.server";
 import { type Cents, formatRand } from "../../values/money";
@@ -28,45 +31,47 @@ import { quoteOfPayment } from "./undo-payment.server";
 
 /** `quotes` are the bookings that lost their money, the named one first; `amountCents` is all that the bank took or gave. */
 type Noted = DoneOr<{ quotes: readonly Quote[]; amountCents: Cents }, unknown, Words>;
+/** `taken`: the stops that were taken from their drivers. `twiceCents`: what was refunded of it before, and so went back twice. */
+type Noting = DoneOr<
+  { quotes: readonly Quote[]; amountCents: Cents; taken: readonly StopToCome[]; twiceCents: Cents },
+  unknown,
+  Words
+>;
 
 /**
  * Records that the customer's bank took a payment through PayFast back: what it brought for one booking, or all that is left
- * of it for every booking that it paid for. Nothing is said to the customer, and no credit note is issued: the debt may
- * stand. What was taken back isn't refunded as well. What was paid on account is owed again.
+ * of it for every booking that it paid for; or also what was refunded of it, which then went back twice. Nothing is said to
+ * the customer, and no credit note is issued: the debt may stand. What was taken back isn't refunded as well. What was paid
+ * on account is owed again, and what wasn't collected yet waits until the office agrees on that.
  */
 export async function noteChargeback(
   tx: Tx,
   quoteId: string,
   { amountCents, by }: { amountCents: Cents; by: string },
   now: Date,
-): Promise<Noted> {
+): Promise<Noting> {
   const quote = await quoteById(tx, quoteId);
   if (!quote) return refused("There is no such quote.");
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) return refused("The amount must be more than 0.");
   const money = cameBy(await moneyFor(tx, quote.id), "payfast");
   if (money.length === 0) return refused("Nothing came for it through PayFast.");
-  const enough = money.filter((each) => leftCents(each) >= amountCents);
-  const exact = enough.find(({ paidCents }) => paidCents === amountCents);
-  const wholes = exact ? [] : await wholePayments(tx, quote, money);
-  const whole = wholes.find((shares) => totalLeftCents(shares) === amountCents);
-  const source = exact ?? enough[0];
-  const taken =
-    whole?.map((share) => ({ share, cents: leftCents(share) })) ??
-    (source ? [{ share: source, cents: amountCents }] : []);
-  if (taken.length === 0) {
-    const most = Math.max(...money.map(leftCents));
-    const why = say`That is more than is left of any payment, ${formatRand(most)}.`;
+  const wholes = await wholePayments(tx, quote, money);
+  const shares = [leftCents, takeableCents].map((of) => takenFrom(money, wholes, of, amountCents)).find(Boolean);
+  if (!shares) {
+    const most = Math.max(...money.map(takeableCents));
+    const why = say`That is more than a bank can take back of any payment, ${formatRand(most)}.`;
     const [together] = wholes;
     return refused(
-      together ? say`${why} All that was paid together with it is ${formatRand(totalLeftCents(together))}.` : why,
+      together ? say`${why} All that was paid together with it is ${formatRand(sumOf(together, leftCents))}.` : why,
     );
   }
-  for (const { share, cents } of taken)
+  for (const { share, cents } of shares)
     if ((await onAccountBy(tx, share.payment)) && leftCents(share) !== cents)
       return refused(say`${formatRand(leftCents(share))} of it was paid on account: a bank takes all of that back.`);
   const reference = `chargeback-${newId()}`;
   const quotes = new Map([[quote.id, quote]]);
-  for (const { share, cents } of taken) {
+  const held: StopToCome[] = [];
+  for (const { share, cents } of shares) {
     const { payment } = share;
     const its = payment.quoteId === quote.id ? quote : await quoteOfPayment(tx, payment.id);
     quotes.set(its.id, its);
@@ -74,9 +79,43 @@ export async function noteChargeback(
     const back = { reference, kind: "chargeback", paymentId: payment.id, amountCents: cents } as const;
     await addRefund(tx, { ...back, notedAt: now, notedBy: by });
     if (charge && payment.state === "complete") await oweAgain(tx, its, charge, now);
-    if (leftCents(share) === cents) await tellNoMore(tx, its, payment, now);
+    if (leftCents(share) <= cents) await tellNoMore(tx, its, payment, now);
+    held.push(...(await holdBack(tx, its, now)));
   }
-  return { ok: true, quotes: [...quotes.values()], amountCents };
+  const twiceCents = shares.reduce((sum, { share, cents }) => sum + Math.max(0, cents - leftCents(share)), 0);
+  return { ok: true, quotes: [...quotes.values()], amountCents, taken: held, twiceCents };
+}
+
+/** What a bank can still take back of a payment: also what we refunded of it. */
+const takeableCents = ({ paidCents, chargedBackCents }: MoneyIn) => paidCents - chargedBackCents;
+
+/** Of which payment a bank took this amount, or of which whole one with all its bookings; null if none has as much. */
+function takenFrom(
+  money: readonly MoneyIn[],
+  wholes: readonly MoneyIn[][],
+  of: (share: MoneyIn) => Cents,
+  amountCents: Cents,
+): { share: MoneyIn; cents: Cents }[] | null {
+  const enough = money.filter((each) => of(each) >= amountCents);
+  const exact = enough.find(({ paidCents }) => paidCents === amountCents);
+  const whole = exact ? undefined : wholes.find((shares) => sumOf(shares, of) === amountCents);
+  if (whole) return whole.map((share) => ({ share, cents: of(share) })).filter(({ cents }) => cents > 0);
+  const share = exact ?? enough[0];
+  return share ? [{ share, cents: amountCents }] : null;
+}
+
+const sumOf = (shares: readonly MoneyIn[], of: (share: MoneyIn) => Cents) =>
+  shares.reduce((sum, share) => sum + of(share), 0);
+
+/** A parcel that isn't collected yet waits: its drivers' lists have it no more. Returns their stops. */
+async function holdBack(tx: Tx, quote: Quote, now: Date): Promise<StopToCome[]> {
+  const waybill = await waybillOfQuote(tx, quote.id);
+  if (!waybill) return [];
+  const waybillNo = waybill.waybillNo;
+  await restate(tx, waybillNo);
+  if ((await findWaybill(tx, waybillNo))?.nextVisit !== "collection") return [];
+  const isHeld = (await pricesChargedBack(tx, [quote.id])).has(quote.id);
+  return isHeld ? unassignVisit(tx, { waybillNo, visit: "collection", but: null }, now) : [];
 }
 
 /** What is left of each payment of a booking that paid for others too, by what it paid for. */
@@ -87,7 +126,7 @@ async function wholePayments(tx: Tx, quote: Quote, money: readonly MoneyIn[]): P
     const ids = (await paymentsNumbered(tx, number)).map(({ quoteId }) => quoteId);
     for (const quoteId of new Set([quote.id, ...ids]))
       shares.push(...(await moneyFor(tx, quoteId)).filter(({ payment }) => payment.pfPaymentId === number));
-    const left = shares.filter((share) => leftCents(share) > 0);
+    const left = shares.filter((share) => takeableCents(share) > 0);
     if (left.length > 1) wholes.push(left);
   }
   return wholes;
@@ -116,6 +155,8 @@ export async function undoChargeback(tx: Tx, quoteId: string, now: Date): Promis
     owed.push(...(await paysAgain(tx, quote, each)));
     const cause = nothingLeft({ id: each.paymentId });
     await bringBack(tx, quote.id, { cause }, (email) => isUnwanted(tx, email), now);
+    const waybill = await waybillOfQuote(tx, quote.id);
+    if (waybill) await restate(tx, waybill.waybillNo);
   }
   await tellOwed(tx, owed, "payfast", now);
   const amountCents = undone.reduce((sum, each) => sum + each.amountCents, 0);

@@ -429,9 +429,12 @@ function payBackAll(books: Books, reference: string): void {
 
 /** A customer's bank takes a payment back from PayFast: less is left, and the invoice stays. */
 function chargeBack(books: Books, cents: number): void {
-  const enough = allMoney(books)
-    .filter(([, { way, left }]) => way === "payfast" && left >= cents)
+  const through = allMoney(books)
+    .filter(([, { way }]) => way === "payfast")
     .toSorted(oldestFirst);
+  // What was refunded is taken back only where nothing else is as much.
+  const kept = through.filter(([, { left }]) => left >= cents);
+  const enough = kept.length > 0 ? kept : through.filter(([, attempt]) => attempt.cents - attempt.charged >= cents);
   const [of, from] = enough.find(([, attempt]) => attempt.cents === cents) ?? enough[0] ?? [];
   if (!of || !from) return;
   from.left -= cents;
@@ -1339,6 +1342,19 @@ async function expectBooksToBalance(store: Store, staff: Database.Database, sequ
   if (lines.length === 0) return;
   const reconciled = await reconcile(store.read, lines, "sandbox");
   expect(reconciled.differences).toEqual([]);
+  // Or it lists what its bank took back of a payment, under the payment's number and in one sum.
+  const taken = new Map<string, Transaction>();
+  for (const { quoteId, otherId, books } of sequences)
+    for (const [, { cents, of }] of chargebacksIn(books)) {
+      const pfPaymentId = `${of.startsWith("moved ") ? otherId : quoteId}-${of.replace("moved ", "")}`;
+      const before = taken.get(pfPaymentId)?.grossCents ?? 0;
+      taken.set(pfPaymentId, {
+        ...{ type: "Chargeback", kind: "refund", orderId: "", at: NOW, feeCents: null },
+        ...{ pfPaymentId, grossCents: before + cents },
+      });
+    }
+  const withTaken = await reconcile(store.read, [...lines, ...taken.values()], "sandbox");
+  expect(withTaken.differences).toEqual([]);
   const [first] = lines.filter(({ kind }) => kind === "payment");
   const without = await reconcile(
     store.read,
