@@ -7,7 +7,7 @@ import { orderFact } from "../../messages/parcel-facts";
 import { isPaid } from "../../money/payment-state";
 import { numberShown, wayOf } from "../../money/ways";
 import type { Quote } from "../../parcels/quotes/quote";
-import { compose, type Fact, type Link } from "../../post/compose";
+import { compose, type EmailContent, type Fact, type Link } from "../../post/compose";
 import { ourSignature, salutationAt, signatureWithPhone, withoutLinks } from "../../post/customer-words";
 import type { Cents } from "../../values/money";
 
@@ -44,20 +44,32 @@ export function moneyToPayBack(
   const { pfPaymentId, amountGrossCents, numbers, pay } = received;
   const { owed: words, pay: paying } = messagesCatalogue().money;
   const { facts } = messagesCatalogue().emails;
-  return {
+  return aboutMoney(quote, numbers, {
     key: owedKey(quote.id, pfPaymentId),
-    to: quote.email,
+    headline: words.headline(amountGrossCents),
+    opening: [words.why[whyOwed(quote, received)], pay ? words.unpaid : words.nothingToDo],
+    facts: [[facts.refund, say`${amount(amountGrossCents)}`], ...knownAs(pfPaymentId), ...numbersFacts(numbers)],
+    ...actionOf(pay, paying.parcel),
+    ...explainedOf(pay),
+    links: terms,
+    closing: words.closing,
+  });
+}
+
+type AboutMoney = Pick<Email, "key" | "replaces"> &
+  Pick<EmailContent, "headline" | "opening" | "facts"> &
+  Partial<EmailContent>;
+
+/** An email to the customer about money of theirs, for the bookings with these numbers. */
+function aboutMoney(quote: Quote, numbers: CustomersNumbers, { key, replaces, ...email }: AboutMoney): Email {
+  return {
+    ...{ key, replaces, to: quote.email },
     ...compose({
-      headline: words.headline(amountGrossCents),
       about: bookingsInWords(numbers),
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: [words.why[whyOwed(quote, received)], pay ? words.unpaid : words.nothingToDo],
-      facts: [[facts.refund, say`${amount(amountGrossCents)}`], ...knownAs(pfPaymentId), ...numbersFacts(numbers)],
-      ...actionOf(pay, paying.parcel),
-      ...explainedOf(pay),
-      links: terms,
-      closing: words.closing,
+      closing: [],
       signature: signatureWithPhone(),
+      ...email,
     }),
   };
 }
@@ -113,22 +125,16 @@ export function refundPaid(quote: Quote, refund: Refunded): Email {
   const { reference, amountCents, terms, numbers, isFurther } = refund;
   const creditNotes = refund.creditNotes.filter((note) => note !== null);
   const { facts } = messagesCatalogue().emails;
-  return {
+  return aboutMoney(quote, numbers, {
     key: `refund-paid:${reference}${isFurther ? `:${quote.id}` : ""}`,
-    to: quote.email,
-    ...compose({
-      ...messagesCatalogue().money.refunded[wayOf(reference)],
-      about: bookingsInWords(numbers),
-      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      facts: [
-        [facts.refund, say`${amount(amountCents)}`],
-        ...knownAs(reference, facts.payfastReference),
-        ...numbersFacts(numbers),
-      ],
-      links: [...creditNotes, ...terms],
-      signature: signatureWithPhone(),
-    }),
-  };
+    ...messagesCatalogue().money.refunded[wayOf(reference)],
+    facts: [
+      [facts.refund, say`${amount(amountCents)}`],
+      ...knownAs(reference, facts.payfastReference),
+      ...numbersFacts(numbers),
+    ],
+    links: [...creditNotes, ...terms],
+  });
 }
 
 /** To the customer: a part of the price has come, and how to pay the rest. */
@@ -171,21 +177,15 @@ export function paymentUndone(
   const { amountCents, numbers, pay, at } = undone;
   const { paymentUndone: words, pay: paying } = messagesCatalogue().money;
   const unpaid = numbers.some(({ is }) => is === "waybill") ? words.unpaidWithWaybill : words.unpaid;
-  return {
+  return aboutMoney(quote, numbers, {
     key: `payment-undone:${quote.id}:${at.toISOString()}`,
-    to: quote.email,
-    ...compose({
-      headline: words.headline,
-      about: bookingsInWords(numbers),
-      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: [words.opening, pay ? unpaid : words.nothingToDo],
-      facts: [[messagesCatalogue().emails.facts.amount, say`${amount(amountCents)}`], ...numbersFacts(numbers)],
-      ...actionOf(pay, paying.parcel),
-      ...explainedOf(pay),
-      closing: pay ? words.closing : [],
-      signature: signatureWithPhone(),
-    }),
-  };
+    headline: words.headline,
+    opening: [words.opening, pay ? unpaid : words.nothingToDo],
+    facts: [[messagesCatalogue().emails.facts.amount, say`${amount(amountCents)}`], ...numbersFacts(numbers)],
+    ...actionOf(pay, paying.parcel),
+    ...explainedOf(pay),
+    closing: pay ? words.closing : [],
+  });
 }
 
 /**
@@ -200,25 +200,19 @@ export function paymentMoved(
   const { paymentMoved: words, pay: paying, numberOf } = messagesCatalogue().money;
   const { facts } = messagesCatalogue().emails;
   const unpaid = numbers.some(({ is }) => is === "waybill") ? words.unpaidWithWaybill : words.unpaid;
-  return {
+  return aboutMoney(quote, numbers, {
     key: `payment-moved:${quote.id}:${at.toISOString()}`,
-    to: quote.email,
-    ...compose({
-      headline: words.headline,
-      about: bookingsInWords(numbers),
-      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: [words.opening, pay ? unpaid : words.nothingToDo],
-      facts: [
-        [facts.amount, say`${amount(amountCents)}`],
-        ...numbersFacts(numbers),
-        ...(to ? ([[facts.movedTo, numberOf[to.is](to.shown)]] as const) : []),
-      ],
-      ...actionOf(pay, paying.parcel),
-      ...explainedOf(pay),
-      closing: words.closing,
-      signature: signatureWithPhone(),
-    }),
-  };
+    headline: words.headline,
+    opening: [words.opening, pay ? unpaid : words.nothingToDo],
+    facts: [
+      [facts.amount, say`${amount(amountCents)}`],
+      ...numbersFacts(numbers),
+      ...(to ? ([[facts.movedTo, numberOf[to.is](to.shown)]] as const) : []),
+    ],
+    ...actionOf(pay, paying.parcel),
+    ...explainedOf(pay),
+    closing: words.closing,
+  });
 }
 
 type ClaimTold = { amountCents: Cents; reference: string; numbers: CustomersNumbers };
@@ -230,25 +224,19 @@ export function claimPaid(
 ): Email {
   const { headline, opening, closing } = messagesCatalogue().money.claim;
   const { facts } = messagesCatalogue().emails;
-  return {
+  return aboutMoney(quote, numbers, {
     key: claimKey(quote.id),
-    to: quote.email,
     replaces: claimUndoneKey(quote.id),
-    ...compose({
-      headline,
-      about: bookingsInWords(numbers),
-      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: [isLost ? opening.lost : opening.damaged],
-      facts: [
-        [facts.amount, say`${amount(amountCents)}`],
-        [facts.bankReference, say`${reference}`],
-        ...numbersFacts(numbers),
-      ],
-      links: terms,
-      closing,
-      signature: signatureWithPhone(),
-    }),
-  };
+    headline,
+    opening: [isLost ? opening.lost : opening.damaged],
+    facts: [
+      [facts.amount, say`${amount(amountCents)}`],
+      [facts.bankReference, say`${reference}`],
+      ...numbersFacts(numbers),
+    ],
+    links: terms,
+    closing,
+  });
 }
 
 export const claimKey = (quoteId: string) => `claim-paid:${quoteId}`;
@@ -257,22 +245,15 @@ const claimUndoneKey = (quoteId: string) => `claim-undone:${quoteId}`;
 /** To the customer: we had noted that payment by mistake. */
 export function claimUndone(quote: Quote, { amountCents, reference, numbers, at }: ClaimTold & { at: Date }): Email {
   const { facts } = messagesCatalogue().emails;
-  return {
+  return aboutMoney(quote, numbers, {
     key: `${claimUndoneKey(quote.id)}:${at.toISOString()}`,
-    to: quote.email,
-    ...compose({
-      ...messagesCatalogue().money.claimUndone,
-      about: bookingsInWords(numbers),
-      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      facts: [
-        [facts.amount, say`${amount(amountCents)}`],
-        [facts.bankReference, say`${reference}`],
-        ...numbersFacts(numbers),
-      ],
-      closing: [],
-      signature: signatureWithPhone(),
-    }),
-  };
+    ...messagesCatalogue().money.claimUndone,
+    facts: [
+      [facts.amount, say`${amount(amountCents)}`],
+      [facts.bankReference, say`${reference}`],
+      ...numbersFacts(numbers),
+    ],
+  });
 }
 
 /** To the customer: we had noted a refund by mistake. `isOwed`: it is still to be sent. */
@@ -283,23 +264,16 @@ export function refundUndone(
   const { reference, amountCents, numbers, isOwed, at } = undone;
   const { headline, opening, isOwed: willCome } = messagesCatalogue().money.refundUndone;
   const { facts } = messagesCatalogue().emails;
-  return {
+  return aboutMoney(quote, numbers, {
     key: `refund-undone:${quote.id}:${at.toISOString()}`,
-    to: quote.email,
-    ...compose({
-      headline,
-      about: bookingsInWords(numbers),
-      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening: [opening, ...(isOwed ? [willCome] : [])],
-      facts: [
-        [facts.amount, say`${amount(amountCents)}`],
-        ...knownAs(reference, facts.payfastReference),
-        ...numbersFacts(numbers),
-      ],
-      closing: [],
-      signature: signatureWithPhone(),
-    }),
-  };
+    headline,
+    opening: [opening, ...(isOwed ? [willCome] : [])],
+    facts: [
+      [facts.amount, say`${amount(amountCents)}`],
+      ...knownAs(reference, facts.payfastReference),
+      ...numbersFacts(numbers),
+    ],
+  });
 }
 
 type TakenOff = { amountCents: Cents; numbers: CustomersNumbers };
@@ -314,39 +288,26 @@ export function takenOffAccount(
 ): Email {
   const { headline, opening, closing } = messagesCatalogue().statement.takenOff;
   const { facts } = messagesCatalogue().emails;
-  return {
+  return aboutMoney(quote, numbers, {
     key: takenOffKey(quote, reference),
-    to: quote.email,
-    ...compose({
-      headline: headline(amountCents),
-      about: bookingsInWords(numbers),
-      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening,
-      facts: [[facts.amount, say`${amount(amountCents)}`], ...numbersFacts(numbers)],
-      links: creditNote ? [creditNote] : [],
-      closing,
-      signature: signatureWithPhone(),
-    }),
-  };
+    headline: headline(amountCents),
+    opening,
+    facts: [[facts.amount, say`${amount(amountCents)}`], ...numbersFacts(numbers)],
+    links: creditNote ? [creditNote] : [],
+    closing,
+  });
 }
 
 /** To the customer: that was a mistake. */
 export function putBackOnAccount(quote: Quote, { amountCents, numbers, at }: TakenOff & { at: Date }): Email {
   const { headline, opening } = messagesCatalogue().statement.putBack;
   const { facts } = messagesCatalogue().emails;
-  return {
+  return aboutMoney(quote, numbers, {
     key: `put-back:${quote.id}:${at.toISOString()}`,
-    to: quote.email,
-    ...compose({
-      headline: headline(amountCents),
-      about: bookingsInWords(numbers),
-      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
-      opening,
-      facts: [[facts.amount, say`${amount(amountCents)}`], ...numbersFacts(numbers)],
-      closing: [],
-      signature: signatureWithPhone(),
-    }),
-  };
+    headline: headline(amountCents),
+    opening,
+    facts: [[facts.amount, say`${amount(amountCents)}`], ...numbersFacts(numbers)],
+  });
 }
 
 /** To our payments staff: a customer has cancelled a paid booking. `appUrl` is null until a site has stored its address. */
