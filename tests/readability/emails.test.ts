@@ -177,6 +177,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   } = senderEmails;
   const whyBack = [
     undefined,
+    "unpaid" as const,
     ...Object.values(reportChoices).map(({ back }) => back && messagesCatalogue().parcel.back[back]),
   ];
   const reasons = Object.values(consequences).flatMap(({ delivery }) => delivery.told ?? []);

@@ -3,6 +3,7 @@ import { messagesCatalogue } from "#app/language/messages.server";
 import { moment, type Sentence, say } from "#app/language/say";
 import { isLocal } from "../form/addresses";
 import { type Ending, whyEndedInFull } from "../parcels/endings";
+import type { WhyBack } from "../parcels/parcel-state";
 import type { Missed } from "../parcels/reports";
 import type { Email } from "../post/email";
 import { endOfSaDay, saDay } from "../values/sa-time";
@@ -77,10 +78,12 @@ export function deliveryMissed(data: ParcelEmailData, pin: string | undefined, m
 
 /**
  * To the receiver, who may be waiting for it: it is on its way back.
- * @param why what kept us from delivering it; null if nobody said
+ * @param why null if nobody said
  */
-export function parcelGoesBack(data: ParcelEmailData, why: Sentence | null = null): Email {
-  return parcelEmail(data, { ...words().goesBack(nameOf(data.quote, "from"), why), reached: null, facts: [] });
+export function parcelGoesBack(data: ParcelEmailData, why: WhyBack | null = null): Email {
+  const sender = nameOf(data.quote, "from");
+  const said = why === "unpaid" ? words().goesBackUnpaid(sender) : words().goesBack(sender, why);
+  return parcelEmail(data, { ...said, reached: null, facts: [] });
 }
 
 /** To the receiver, who may be waiting for it: it went back. */

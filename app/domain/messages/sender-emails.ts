@@ -1,7 +1,7 @@
 import { messagesCatalogue } from "#app/language/messages.server";
 import { moment, type Sentence, say } from "#app/language/say";
 import { type Ending, isOurs, whyEndedInFull } from "../parcels/endings";
-import type { Stage } from "../parcels/parcel-state";
+import type { Stage, WhyBack } from "../parcels/parcel-state";
 import { type Fewer, fewerPieces, type Missed } from "../parcels/reports";
 import type { Visit } from "../parcels/visits";
 import type { Email } from "../post/email";
@@ -120,10 +120,11 @@ export function parcelDelayOver(data: ParcelEmailData, because: string, on: stri
 
 /**
  * To the sender: our driver brings it back. No day is named before it is agreed.
- * @param why what kept us from delivering it; null if nobody said
+ * @param why null if nobody said
  */
-export function parcelComesBack(data: ParcelEmailData, why: Sentence | null = null): Email {
-  return parcelEmail(data, { ...words().comesBack(why), reached: null, facts: [] });
+export function parcelComesBack(data: ParcelEmailData, why: WhyBack | null = null): Email {
+  const said = why === "unpaid" ? words().comesBackUnpaid() : words().comesBack(why);
+  return parcelEmail(data, { ...said, reached: null, facts: [] });
 }
 
 /**
@@ -149,9 +150,9 @@ export function sentParcelEnded(data: ParcelEmailData, because: Ending | null): 
 }
 
 /** To the sender: the parcel was returned. */
-export function parcelReturned(data: ParcelEmailData): Email {
+export function parcelReturned(data: ParcelEmailData, why: WhyBack | null = null): Email {
   return parcelEmail(data, {
-    ...words().returned(),
+    ...words().returned(why === "unpaid"),
     inRow: [],
     reached: null,
     needsNoTracking: true,

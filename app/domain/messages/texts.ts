@@ -2,6 +2,7 @@ import { addressInALine } from "#app/contact";
 import { type Messages, messagesCatalogue } from "#app/language/messages.server";
 import type { Sentence } from "#app/language/say";
 import { type Ending, whyEnded } from "../parcels/endings";
+import type { WhyBack } from "../parcels/parcel-state";
 import type { Quote } from "../parcels/quotes/quote";
 import type { Fewer, Missed } from "../parcels/reports";
 import type { Visit } from "../parcels/visits";
@@ -85,8 +86,9 @@ export function notAsWeSaidText(waybillNo: string, visit: Visit): string {
 }
 
 /** To the sender: our driver brings it back. */
-export function parcelComesBackText(waybillNo: string, why: Sentence | null): string {
-  return wordingThatFits(words().comesBack(spoken(waybillNo), why));
+export function parcelComesBackText(waybillNo: string, why: WhyBack | null): string {
+  const no = spoken(waybillNo);
+  return wordingThatFits(why === "unpaid" ? words().comesBackUnpaid(no) : words().comesBack(no, why));
 }
 
 /** To the sender: our driver came to bring it back, and nobody was there. */
@@ -95,8 +97,9 @@ export function returnMissedText(waybillNo: string, missed?: Missed): string {
 }
 
 /** To the receiver: it is on its way back. */
-export function parcelGoesBackText({ quote, waybillNo }: ParcelOfText, why: Sentence | null): string {
-  return wordingThatFits(words().goesBack(nameOf(quote, "from"), spoken(waybillNo), why));
+export function parcelGoesBackText({ quote, waybillNo }: ParcelOfText, why: WhyBack | null): string {
+  const [from, no] = [nameOf(quote, "from"), spoken(waybillNo)];
+  return wordingThatFits(why === "unpaid" ? words().goesBackUnpaid(from, no) : words().goesBack(from, no, why));
 }
 
 /** To the receiver, who fetches it: it is at our depot. */

@@ -8,6 +8,7 @@ import { arrivalIn } from "../parcels/parcel-state";
 import { parcelStateOf } from "../parcels/parcel-states.server";
 import { countPieces, missingInWords, someOf } from "../parcels/pieces";
 import type { Quote } from "../parcels/quotes/quote";
+import { whyBack } from "../parcels/why-back.server";
 import { HOLD_MS } from "../post/channels";
 import { leavesAt, readQuietHours } from "../post/quiet-hours";
 import { endOfSaDay, saDay, saMoment } from "../values/sa-time";
@@ -147,12 +148,14 @@ export async function wordsOf(
         ),
       };
     }
-    case "returned":
+    case "returned": {
+      const why = (await whyBack(store, [waybillNo])).get(waybillNo);
       return {
-        sender: (...to) => parcelReturned(dataFor(...to)),
+        sender: (...to) => parcelReturned(dataFor(...to), why),
         receiver: (...to) => parcelSentBack(dataFor(...to)),
         receiverText: text("Your parcel went back", parcelSentBackText({ quote, waybillNo })),
       };
+    }
     case "ended": {
       const { because } = event;
       const words = parcelEndedText(waybillNo, because);

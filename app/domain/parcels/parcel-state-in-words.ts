@@ -103,7 +103,7 @@ function nextOf(state: ParcelState, kept: Sentence | null, now: Date): Sentence 
       return delayed ? joined([delayed, lateInWords(state, now)]) : lateInWords(state, now);
     case "returning":
       return joined([
-        state.why ? next.returningBecause(state.why) : next.returning,
+        state.why === "unpaid" ? next.bringsBack : state.why ? next.returningBecause(state.why) : next.returning,
         ...(state.comes ? [next.comesToSender(plannedDay(state.comes, today))] : []),
         ...(delayed ? [delayed] : []),
         state.waits ? next.settleFirst.it() : next.notRight(),
@@ -136,7 +136,7 @@ function rowOf(state: ParcelState, now: Date): Sentence {
     return arrival ? row[arrival.isPlanned ? "there" : "usuallyThere"](stage, whenOf(arrival)) : stage;
   };
   const delayed = state.delayed ? rowOfDelay(state.delayed) : null;
-  if (state.due) return row[state.due.isRefused ? "refused" : "due"];
+  if (state.due) return row[state.due.isRefused ? "unpaid" : "due"];
   if (delayed && isOnlyDelayed(state)) return delayed;
   switch (state.state) {
     case "booked":
@@ -172,6 +172,7 @@ function rowOf(state: ParcelState, now: Date): Sentence {
     case "late":
       return row.late(headline.late, lateInWords(state, now));
     case "returning": {
+      if (state.why === "unpaid") return state.comes ? row.unpaidOn(whenOf(state.comes)) : row.unpaid;
       const back = state.comes ? row.comesBackOn(whenOf(state.comes)) : row.comesBack;
       return state.why ? row.because(back, state.why) : back;
     }
@@ -215,8 +216,8 @@ export function lateInWords({ why, dueOn, newsBy }: ParcelState & { state: "late
 
 /** For anybody: neither amount nor reason. Once its day is over, nothing is said of what was to come then. */
 function dueInWords({ by, isRefused }: AmountDue, isUncollected: boolean, now: Date): Sentence {
-  const { due } = words();
-  if (isRefused) return due.goesBack();
+  const { due, next } = words();
+  if (isRefused) return joined([next.bringsBack, next.notRight()]);
   if (isOver(`${by} ${DAY_ENDS_AT}`, now)) return due.isOver();
   return (isUncollected ? due.notCollected : due.waits)(DAY_ENDS_AT, by);
 }

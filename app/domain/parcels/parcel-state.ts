@@ -27,6 +27,9 @@ export function roadOf(stage: Stage, hasFailed: boolean): RoadShown {
 /** From 1, for booked, to 5. */
 export type Stage = 1 | 2 | 3 | 4 | 5;
 
+/** Why a parcel goes back to its sender: they didn't pay more, or what kept us from delivering it. */
+export type WhyBack = "unpaid" | Sentence;
+
 type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime"> & { agreedAt?: Date };
 
 /**
@@ -99,8 +102,8 @@ type Its =
         | "not tried again"
         | "settling";
     }
-  /** A driver was sent to bring it back to the sender. `why`: what kept us from delivering it. `comes`: to the sender. */
-  | { state: "returning"; stage: null; why: Sentence | null; comes: Arrival | null; waits: boolean }
+  /** A driver was sent to bring it back to the sender. `why`: null if nobody said. `comes`: to the sender. */
+  | { state: "returning"; stage: null; why: WhyBack | null; comes: Arrival | null; waits: boolean }
   | { state: "delivered"; stage: 5; at: Date }
   | { state: "returned" | "cancelled"; stage: null; at: Date }
   /** It will not arrive. */
@@ -121,8 +124,8 @@ export type ParcelFacts = {
   agreed: { [Its in Visit]?: Agreed };
   /** Whether it is on its way back: the next visit is at its sender's. */
   isReturning: boolean;
-  /** What kept us from delivering it, if a driver said so. */
-  whyBack: Sentence | null;
+  /** Of one on its way back; null if nobody said why. */
+  whyBack: WhyBack | null;
   /** The day of the next stop for its delivery. */
   stopOn: string | null;
   /** Null where a driver brings it. */

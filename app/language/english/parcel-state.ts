@@ -66,7 +66,6 @@ export const parcelState = {
     notCollected: (at: string, by: string) =>
       say`We have asked the sender something, and collect it when we have the answer. We wait for that until ${time(at)} on ${day(by)}. Questions? Phone ${ourPhone()}.`,
     isOver: () => say`We have asked the sender something, and have no answer yet. Questions? Phone ${ourPhone()}.`,
-    goesBack: () => say`We bring it back to the sender. Is this wrong? Phone ${ourPhone()}.`,
   },
 
   /** What happens next. */
@@ -111,12 +110,13 @@ export const parcelState = {
     comesAgain: (when: Sentence) => say`We come again ${when}.`,
     returning: say`Our driver brings what we could not deliver back to the sender.`,
     returningBecause: (why: Sentence) => say`Our driver brings what we could not deliver back to the sender: ${why}.`,
+    bringsBack: say`We bring it back to the sender.`,
     comesToSender: (when: Sentence) => say`We come to the sender ${when}.`,
     notRight: () => say`Is this wrong? Phone ${ourPhone()}.`,
     weAreLate,
     delivered: (when: Sentence) =>
       say`It was handed over ${when}. If you don't have it, or something is wrong with it, tell us, and we will answer.`,
-    returned: (when: Sentence) => say`We could not deliver it, so the sender got it back ${when}.`,
+    returned: (when: Sentence) => say`The sender got it back ${when}.`,
     // True also where nothing was paid, and once it is refunded: neither is for everybody.
     cancelled: (when: Sentence) =>
       say`It was cancelled ${when}, before we collected the parcel. We have emailed whoever booked it about the money.`,
@@ -171,7 +171,8 @@ export const parcelState = {
     returned: (when: Sentence) => say`Returned to you ${when}`,
     cancelled: say`Cancelled`,
     due: say`Waits until you have paid more, as we have emailed you`,
-    refused: say`Comes back to you, because you did not want to pay more`,
+    unpaid: say`Comes back to you, because you did not pay more`,
+    unpaidOn: (when: Sentence) => say`Comes back to you ${when}, because you did not pay more`,
     ended: (why: Sentence) => say`Will not arrive: ${why}`,
   },
 

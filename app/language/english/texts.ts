@@ -6,6 +6,8 @@ import { parcel } from "./parcel";
 const us = name(brand.name);
 const questions = () => say`Questions? ${ourPhone()}.`;
 
+const dontWait = say`You don't have to wait for it.`;
+
 const comesTo = {
   collection: say`we may not collect the parcel when we said`,
   delivery: say`we may not bring the parcel when we said`,
@@ -89,6 +91,9 @@ export const texts = {
       : say`${us}: we could not deliver your parcel ${number(no)}. We bring it back to you. ${questions()}`,
     say`${us}: we bring your parcel ${number(no)} back to you. ${questions()}`,
   ],
+  comesBackUnpaid: (no: string) => [
+    say`${us}: your parcel ${number(no)} comes back to you, because you have not paid more for it. ${questions()}`,
+  ],
   /** Neither a link nor an amount: "your parcel waits, pay here" is how frauds write. */
   amountDue: (no: string) => [
     say`${us}: your parcel ${number(no)} waits for an answer from you. We have emailed you. ${questions()}`,
@@ -113,6 +118,10 @@ export const texts = {
       say`${us}: we could not deliver the parcel ${number(no)}. ${stillWanted}`,
     ];
   },
+  goesBackUnpaid: (from: string | null, no: string) => [
+    ...(from ? [say`${us}: the parcel from ${name(from)} (${number(no)}) goes back to the sender. ${dontWait}`] : []),
+    say`${us}: the parcel ${number(no)} goes back to the sender. ${dontWait}`,
+  ],
   /** To the receiver, who has no email. `agreed`: null where it no longer holds. */
   deliveryAgreed(from: string | null, no: string, agreed: Parameters<typeof parcel.visit>[0] | null) {
     const ended = say`${us}: the day that we agreed on for your parcel ${number(no)} is cancelled.`;

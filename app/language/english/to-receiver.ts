@@ -12,6 +12,9 @@ const whoPays = (isLocal: boolean) =>
 /** Who sends it, if they gave a name. */
 const theSender = (sender: string | null) => (sender ? say`${name(sender)}` : say`the sender`);
 
+const dontWait = say`You don't have to wait for it.`;
+const goesBack = say`The parcel for you goes back to the sender`;
+
 /** Emails to the receiver of a parcel. */
 export const toReceiver = {
   announced({ sender, to, isLocal }: { sender: string | null; to: string; isLocal: boolean }) {
@@ -73,18 +76,24 @@ export const toReceiver = {
     closing: [hasPin ? say`${beThere} Your PIN stays the same.` : beThere],
   }),
   goesBack: (sender: string | null, why: Sentence | null) => ({
-    headline: say`The parcel for you goes back to the sender`,
+    headline: goesBack,
     opening: [
       why
         ? say`We could not deliver the parcel from ${theSender(sender)}: ${why}. It goes back to the sender now.`
         : say`We could not deliver the parcel from ${theSender(sender)}. It goes back to the sender now.`,
-      say`You don't have to wait for it.`,
+      dontWait,
     ],
     closing: [say`If you still want it, phone us at once: ${ourPhone()}.`],
   }),
+  /** Its sender didn't pay more, which is not for its receiver to know. */
+  goesBackUnpaid: (sender: string | null) => ({
+    headline: goesBack,
+    opening: [say`The parcel from ${theSender(sender)} goes back to the sender now.`, dontWait],
+    closing: [say`If you still want it, ask the sender.`],
+  }),
   wentBack: (sender: string | null) => ({
     headline: say`The parcel for you went back to the sender`,
-    opening: [say`We could not deliver the parcel from ${theSender(sender)}, so we have returned it.`],
+    opening: [say`We have returned the parcel from ${theSender(sender)} to the sender.`],
     closing: [say`It will not come. If you still want it, ask the sender, or phone us: ${ourPhone()}.`],
   }),
   ended: (sender: string | null, why: Sentence) => ({

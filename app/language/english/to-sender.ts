@@ -5,6 +5,8 @@ import { parcelState } from "./parcel-state";
 
 const agreeOnADay = () => say`We phone you to agree on a day, or you phone us: ${ourPhone()}. You don't pay more.`;
 
+const agreeOnReturn = () => say`Is this wrong, or do you want to agree on a day? Phone us: ${ourPhone()}.`;
+
 const comesTo = {
   collection: {
     headline: say`We may not collect the parcel as we said`,
@@ -123,7 +125,14 @@ export const toSender = {
         ? say`We could not deliver your parcel: ${why}. Our driver brings it back to you.`
         : say`We could not deliver your parcel. Our driver brings it back to you.`,
     ],
-    closing: [say`Is this wrong, or do you want to agree on a day? Phone us: ${ourPhone()}.`],
+    closing: [agreeOnReturn()],
+  }),
+  comesBackUnpaid: () => ({
+    headline: say`Your parcel comes back to you`,
+    opening: [
+      say`We asked you to pay more for your parcel, and you have not paid it. Our driver brings the parcel back to you.`,
+    ],
+    closing: [agreeOnReturn()],
   }),
   returnMissed: (missed: Sentence | null) => ({
     headline: say`We came to bring your parcel back`,
@@ -139,9 +148,14 @@ export const toSender = {
       closing: [isOurs ? say`Our terms say what we pay for a lost or damaged parcel. ${ask}` : ask],
     };
   },
-  returned: () => ({
+  /** `isUnpaid`: they didn't pay more. */
+  returned: (isUnpaid: boolean) => ({
     headline: say`Your parcel was returned`,
-    opening: [say`We could not deliver your parcel, so we have returned it to you.`],
+    opening: [
+      isUnpaid
+        ? say`You have not paid the amount that we asked for beside the price, so we have returned your parcel to you.`
+        : say`We could not deliver your parcel, so we have returned it to you.`,
+    ],
     closing: [say`If you have questions, write to ${ourEmail()} or phone ${ourPhone()}.`],
   }),
 

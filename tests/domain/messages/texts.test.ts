@@ -60,6 +60,7 @@ function everyText(): string[] {
   const reasons = [undefined, ...Object.values(consequences).flatMap(({ delivery }) => delivery.told ?? [])];
   const whys = [
     null,
+    "unpaid" as const,
     ...Object.values(reportChoices).flatMap(({ back }) => (back ? messagesCatalogue().parcel.back[back] : [])),
   ];
   const { missing, late, newsBy, newsOverdue } = catalogue().parcelState;

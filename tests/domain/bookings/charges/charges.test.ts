@@ -278,6 +278,29 @@ describe("while it is open", () => {
     });
   });
 
+  test.each(["refused", "unanswered"])(
+    "%s, it goes back: its sender hears that it wasn't paid, and its receiver nothing of money",
+    async (answer) => {
+      const { quote, waybillNo } = await collected();
+      const charge = await asked(quote, { found: { weightKg: 12 } });
+      if (answer === "refused") await office.store.tx((of) => refuseCharge(of, charge, later(3)));
+      const { driver } = await office.store.tx((of) => addDriver(of, { name: "Anna", phone: "+27820001000" }, noon));
+      const back = { waybillNo, driver, day: saDay(later(4)), visit: "return" } as const;
+      await office.store.tx((of) => assignStop(of, back, later(4)));
+      await aParcel(waybillNo).returned().in(office.world, later(5));
+      const told = [...(await messages("returning")), ...(await messages("returned"))];
+      const to = (who: string) => told.flatMap(({ person, textBody }) => (person === who ? [textBody ?? ""] : []));
+      expect(to("sender")).toEqual([
+        expect.stringMatching(/you have not\s+paid it\. Our driver brings the parcel back/),
+        expect.stringContaining("comes back to you, because you have not paid more"),
+        expect.stringContaining("You have not paid the amount"),
+      ]);
+      expect(to("receiver")).toHaveLength(4);
+      for (const words of to("receiver")) expect(words).not.toMatch(/\bpay|\bpaid|Still want it|phone us at once/);
+      for (const { textBody } of told) expect(textBody).not.toContain("could not deliver");
+    },
+  );
+
   test("its payment taken back while the parcel goes back, it is asked for no more", async () => {
     const { quote, waybillNo } = await collected();
     const charge = await asked(quote, { found: { weightKg: 12 } });
