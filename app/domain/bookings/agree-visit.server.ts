@@ -88,6 +88,17 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   return { ok: true, ...about, added: true };
 }
 
+/** A parcel goes to another town: what was agreed for the old one holds no more. A day that isn't over is told as cancelled. */
+export async function leaveAgreedDay(tx: Tx, quote: Quote, waybillNo: string, now: Date): Promise<void> {
+  const agreedBefore = await agreedVisit(tx, waybillNo, "delivery");
+  if (!agreedBefore) return;
+  await endWishes(tx, waybillNo, ["day"], "the office", now);
+  await dropAgreedVisit(tx, waybillNo, "delivery");
+  if (agreedBefore.day < saDay(now)) return;
+  await withdrawOvertaken(tx, quote.id, { by: "delivery_agreed" }, now);
+  await notify(tx, quote, { waybillNo, stop: "delivery", agreed: null }, now);
+}
+
 type VisitFacts = { waybillNo: string; stop: Visit; agreed: Agreed };
 
 async function notify(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promise<void> {

@@ -6,12 +6,13 @@ import type { Tx } from "#db/store.server";
 import { asLines, drawnAt, notDrawn } from "../form/address-lines";
 import { isLocal } from "../form/addresses";
 import type { Payment } from "../money/attempts.server";
-import type { Charge, ChargeReason } from "../money/charges.server";
+import { type Charge, type ChargeReason, townsToChange } from "../money/charges.server";
 import { type Invoice, isFull, takenApart } from "../money/invoice";
 import { issueInvoice } from "../money/invoices.server";
 import type { PricedAnswer } from "../prices/contract/quote-answer";
 import { keptPrice } from "../prices/contract/quote-response";
 import { placeOnRoute } from "../prices/place-on-route.server";
+import { placeName } from "../prices/places.server";
 import { vatRateOn } from "../prices/vat-rate.server";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
@@ -72,12 +73,13 @@ export async function invoiceCharge(
   payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
   now: Date,
 ): Promise<Invoice> {
+  const to = (await townsToChange(tx, [quote.id])).get(quote.id);
   const isFor = { chargeId: charge.id, isOnAccount: charge.accountUid !== null };
   if (charge.reason === "price") {
-    const what = { ...isFor, description: descriptionOf(quote), lines: priceLinesOf(quote) };
+    const what = { ...isFor, description: descriptionOf(quote, to), lines: priceLinesOf(quote) };
     return issue(tx, quote, payment, what, now);
   }
-  const description = `${descriptionOf(quote)}: ${chargedFor[charge.reason]}`;
+  const description = `${descriptionOf(quote, to)}: ${chargedFor[charge.reason]}`;
   return issue(tx, quote, payment, { ...isFor, description, lines: [] }, now);
 }
 
@@ -111,10 +113,12 @@ function customerOf({ formSnapshot: { addresses }, vatNumber }: Quote): InvoiceC
   return { name, address, ...(vatNumber ? { vatNumber } : {}) };
 }
 
-function descriptionOf(quote: Quote): string {
+/** @param town the postal code to which it is paid to go, where its address is still the old one */
+function descriptionOf(quote: Quote, town?: string): string {
   const { fromPostal, toPostal, toCountry } = quote;
   const from = [placeOnRoute(quote, "from"), fromPostal].filter(Boolean).join(" ");
-  const to = [placeOnRoute(quote, "to"), toPostal, isLocal({ toCountry }) ? "" : toCountry].filter(Boolean).join(" ");
+  const booked = [placeOnRoute(quote, "to"), toPostal, isLocal({ toCountry }) ? "" : toCountry];
+  const to = (town ? [placeName(town, null, {}), town] : booked).filter(Boolean).join(" ");
   return `Parcel (${boxNameOf(quote)}), collected in ${from} and delivered in ${to}`;
 }
 

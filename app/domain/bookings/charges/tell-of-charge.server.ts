@@ -17,7 +17,6 @@ import {
 import { isPriceOnAccount } from "../../money/credit.server";
 import type { Invoice } from "../../money/invoice";
 import { moneyFor, owedBack, totalLeftCents } from "../../money/refunds.server";
-import { dropAgreedVisit } from "../../parcels/agreed-visit.server";
 import { historyOfQuote, piecesOf, type Waybill, waybillOfQuote } from "../../parcels/issue-waybill.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { parcelChanged } from "../../parcels/raise-event.server";
@@ -29,6 +28,7 @@ import { wordingThatFits } from "../../post/one-part";
 import { withdrawOvertaken } from "../../post/overtaken.server";
 import { newId } from "../../values/ids.server";
 import type { Cents } from "../../values/money";
+import { leaveAgreedDay } from "../agree-visit.server";
 import { linkTo } from "../payments/invoice-of-booking.server";
 import { promiseRefund, refundBy } from "../payments/promised-refund.server";
 import { answerBy } from "./charge-answer.server";
@@ -90,7 +90,7 @@ export async function tellDue(tx: Tx, quote: Quote, now: Date, isAgain = false):
 /** A charge went on the account that owes the price: its customer is told, and nothing waits. */
 export async function tellOnAccount(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<void> {
   const waybill = await parcelOf(tx, quote);
-  await leaveOldTown(tx, quote, waybill);
+  await leaveOldTown(tx, quote, waybill, now);
   await restate(tx, waybill.waybillNo);
   const data = await dataOf(tx, quote, waybill, `amount-on-account:${quote.id}:${charge.id}`, now);
   await writeToCustomer(
@@ -139,7 +139,7 @@ export async function chargeIsPaid(
   { charge, invoice, paidCents }: { charge: Charge; invoice: Invoice; paidCents: Cents },
   now: Date,
 ): Promise<void> {
-  await leaveOldTown(tx, quote, await parcelOf(tx, quote));
+  await leaveOldTown(tx, quote, await parcelOf(tx, quote), now);
   const link = await linkTo(tx, invoice);
   await tellItGoesOn(tx, quote, charge, "amount-paid", now, (data, goesOn) =>
     amountPaid(data, { paidCents, goesOn, invoice: link }),
@@ -147,8 +147,8 @@ export async function chargeIsPaid(
 }
 
 /** What was agreed for the delivery was for the old address: once another town is paid for, nobody comes there. */
-async function leaveOldTown(tx: Tx, { id }: Quote, { waybillNo }: Waybill): Promise<void> {
-  if ((await townsToChange(tx, [id])).has(id)) await dropAgreedVisit(tx, waybillNo, "delivery");
+async function leaveOldTown(tx: Tx, quote: Quote, { waybillNo }: Waybill, now: Date): Promise<void> {
+  if ((await townsToChange(tx, [quote.id])).has(quote.id)) await leaveAgreedDay(tx, quote, waybillNo, now);
 }
 
 /** The office asks for a charge no more, or for several that were refused. */

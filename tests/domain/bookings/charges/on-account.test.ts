@@ -17,6 +17,7 @@ import { attemptsOf } from "#app/domain/money/attempts.server";
 import { amountsDue, chargesOf, setChargeState } from "#app/domain/money/charges.server";
 import { creditOf, owedOnAccount, pricesOnAccount } from "#app/domain/money/credit.server";
 import { allowCredit, stopCredit } from "#app/domain/money/give-credit.server";
+import { papersOf } from "#app/domain/money/invoices.server";
 import { agreedVisit } from "#app/domain/parcels/agreed-visit.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -236,6 +237,12 @@ describe("more than the price of a booking on account", () => {
     expect(await tx((of) => agreeVisit(of, waybillNo, day, later(1)))).toMatchObject({ ok: true });
     await charged(quote, { toPostal: "8001" });
     expect(await agreedVisit(read, waybillNo, "delivery")).toBeNull();
+    const cancelled = (await messages("visit-agreed")).filter(({ textBody }) => textBody?.includes("is cancelled"));
+    expect(cancelled.map(({ person }) => person)).toEqual(expect.arrayContaining(["receiver", "sender"]));
+    const invoices = await papersOf(read, quote.id);
+    expect(invoices.map(({ description }) => description)).toContainEqual(
+      expect.stringMatching(/delivered in Cape Town 8001: sent on/),
+    );
     const state = () => waybillOfQuote(read, quote.id);
     expect(await state()).toMatchObject({ officeMust: expect.stringContaining("8001") });
     const town = (await chargesOf(read, quote.id)).find(({ reason }) => reason === "town");
