@@ -20,6 +20,7 @@ export async function waybillsWith(store: Reader, contact: string, { since, unpa
     .select({
       waybillNo: waybills.waybillNo,
       quoteId: waybills.quoteId,
+      nextVisit: waybills.nextVisit,
       issuedAt: waybills.issuedAt,
       form: quotes.formSnapshot,
       response: quotes.response,

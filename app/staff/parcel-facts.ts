@@ -9,6 +9,10 @@ export type FactsForCommands = {
   hasCharge: boolean;
   /** More than the price is on account, and not invoiced yet. */
   hasMoreOnAccount: boolean;
+  /** Its sender doesn't want to pay that: it goes back, and all is paid back. */
+  isRefused: boolean;
+  /** A driver is sent to bring it back. */
+  isReturning: boolean;
   isCollected: boolean;
   /** Collected, and not arrived in the time that the terms name: it may be cancelled. */
   isLongUndelivered: boolean;

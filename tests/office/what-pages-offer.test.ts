@@ -31,6 +31,8 @@ const nothing: FactsForCommands = {
     hasPrice: false,
     hasCharge: false,
     hasMoreOnAccount: false,
+    isRefused: false,
+    isReturning: false,
   },
   ...{ hasChargeback: false, cameByCard: false, isClaimable: false, hasClaim: false, isOnAccount: false },
 };
@@ -54,6 +56,25 @@ describe("beside a note and a payment, what is possible with a parcel that", () 
       "has more to be paid for it",
       { ...collected, hasCharge: true },
       [...onTheRoad, "fetched", "undo mark", "change booking", ...moneyBack, "undo charge", "send link"],
+    ],
+    [
+      "goes back, because its sender refused to pay more",
+      { ...collected, hasCharge: true, isRefused: true, isOwed: true },
+      [...onTheRoad.filter((name) => name !== "charge"), "fetched", "undo mark", "change booking"].concat(
+        "pay refund",
+        ...moneyBack,
+        "undo charge",
+      ),
+    ],
+    [
+      "is on its way back, and more was to be paid for it",
+      { ...collected, hasCharge: true, isReturning: true },
+      [...onTheRoad.filter((name) => name !== "charge"), "fetched", "undo mark", "change booking", ...moneyBack],
+    ],
+    [
+      "is back, because its sender refused to pay more",
+      { ...collected, hasCharge: true, isRefused: true, hasArrived: true, isOwed: true },
+      ["undo mark", "print", "pay refund", ...moneyBack],
     ],
     ["is paid", paid, [...onTheRoad, ...whilePaid]],
     ["was priced by hand, and is paid", { ...paid, waitsForPrice: true }, [...onTheRoad, ...whilePaid]],

@@ -73,6 +73,19 @@ test("a parcel that waits for it goes out for delivery, and has a day agreed, on
   expect(await desk.ask("mark", "out-for-delivery", waybillNo, "--yes")).toMatchObject({ kind: "done" });
 });
 
+test("a parcel that waits for it is handed over at the depot only if that is meant", async () => {
+  const { waybillNo } = await aParcel()
+    .collected()
+    .in(office.world, ago(1 * DAYS));
+  const desk = aDesk(office);
+  await desk.ask("charge", waybillNo, "--amount", "10,00", ...SAID);
+  const call = ["fetched", waybillNo, "--name", "Sipho Dlamini", "--because", "no phone"];
+  const asked = await desk.ask(...call);
+  expect(asked).toMatchObject({ kind: "refused" });
+  expect(outputOf(asked)).toMatch(/has been asked to pay R.10,00 more/);
+  expect(await desk.ask(...call, "--yes")).toMatchObject({ kind: "done" });
+});
+
 test("a parcel that waits for it is delivered only if that is meant, and Today goes on asking for it", async () => {
   const { waybillNo, quote } = await aParcel()
     .collected()

@@ -12,6 +12,7 @@ import { type Party, parties } from "../form/fields";
 import { type AmountDue, amountsDue } from "../money/charges.server";
 import { unpaidStatuses } from "../money/payment-state";
 import { payPath } from "../parcels/quotes/payment-order.server";
+import type { Visit } from "../parcels/visits";
 import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose, type Fact } from "../post/compose";
 import { signatureWithPhone } from "../post/customer-words";
@@ -31,6 +32,7 @@ const MOST_PARCELS = 5;
 const placeholderRow: Row = {
   waybillNo: "TH0000000000",
   quoteId: "nobodys",
+  nextVisit: null,
   email: "nobody@thuma.example",
   response: null,
   form: {
@@ -103,6 +105,7 @@ export async function sendLinksAgain(
 type Row = {
   waybillNo: string;
   quoteId: string;
+  nextVisit: Visit | null;
   email: string;
   response: unknown;
   form: { addresses: Partial<Addresses> & Pick<Addresses, "fromCity" | "toCity" | "toCountry" | "toEmail"> };
@@ -124,7 +127,7 @@ function emailOf({ party, email, form }: Theirs): string {
  * by phone gets one email about several bookings, and in some of them that address may be nobody's.
  */
 function parcelOf(
-  { waybillNo, quoteId, ...row }: Theirs,
+  { waybillNo, quoteId, nextVisit, ...row }: Theirs,
   email: string,
   appUrl: string,
   due: AmountDue | undefined,
@@ -133,12 +136,14 @@ function parcelOf(
   const person = partyWith(row, email.toLowerCase());
   const isReceiver = person === "to";
   const tracking = paths.shortTracking(waybillNo);
+  // Whoever gets their parcel back pays no more for it.
+  const isToPay = due !== undefined && !due.isRefused && nextVisit !== "return";
   return {
     waybillNo,
     from: placeOnRoute(quote, "from"),
     to: placeOnRoute(quote, "to"),
     waybillUrl: person === "from" ? toBeSigned(paths.waybill(waybillNo), appUrl) : null,
-    dueUrl: person === "from" && due && !due.isRefused ? toBeSigned(paths.charge(due.id), appUrl) : null,
+    dueUrl: person === "from" && isToPay ? toBeSigned(paths.charge(due.id), appUrl) : null,
     findMeUrl: isReceiver && isLocal(row.form.addresses) ? toBeSigned(paths.findMe(quoteId), appUrl) : null,
     trackingUrl: isReceiver ? toBeSigned(tracking, appUrl) : appUrl + tracking,
   };

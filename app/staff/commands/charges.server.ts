@@ -29,7 +29,7 @@ export const charge = command({
   page: "check first",
   right: "cashier",
   also: "more to pay, heavier, larger, weight, surcharge, redirect, another town, a piece more, difference, owes us",
-  possible: isUnderWay,
+  possible: (parcel) => isUnderWay(parcel) && !parcel.isReturning && !parcel.isRefused,
   summary: "ask a customer to pay more, because the parcel isn't as it was booked or goes elsewhere",
   more: say`Phone the customer first: our terms say so. It works out the difference by the price list of the booking's
     day, and emails the customer a link to pay. The text that goes with it has neither link nor amount. The parcel
@@ -174,7 +174,8 @@ export const undoCharge = command({
   page: "check first",
   right: "cashier",
   also: "wrong charge, let it go, ask for nothing more, they want to pay after all",
-  possible: ({ hasCharge, hasMoreOnAccount, isCancelled }) => (hasCharge || hasMoreOnAccount) && !isCancelled,
+  possible: ({ hasCharge, hasMoreOnAccount, isCancelled, isReturning, isRefused, hasArrived }) =>
+    (hasCharge || hasMoreOnAccount) && !isCancelled && !isReturning && !(isRefused && hasArrived),
   summary: "ask no more for what a customer has not paid",
   more: say`It takes back the last ${commandNamed("charge")} of the parcel that waits, or all that its customer
     refused. Unless another waits, the parcel goes on, and both people are told. Money that still comes for it is to be paid back.
@@ -227,7 +228,8 @@ export const sendLink = command({
   page: "check first",
   right: "clerk",
   also: "where do I pay, link to pay, my data ran out, pay link, not paid, lost the page",
-  possible: ({ isPaid, isCancelled, hasPrice, hasCharge }) => !isCancelled && (hasCharge || (hasPrice && !isPaid)),
+  possible: ({ isPaid, isCancelled, hasPrice, hasCharge, isRefused, isReturning }) =>
+    !isCancelled && ((hasCharge && !isRefused && !isReturning) || (hasPrice && !isPaid)),
   summary: "send a customer the link to pay again",
   more: say`It goes to the sender's email and to the account that booked, or with ${field("text")} to the sender's cell
     phone; never to whoever phones. A phone gets only a few such texts a day. What ${commandNamed("charge")} asks for

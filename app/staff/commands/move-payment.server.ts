@@ -12,7 +12,7 @@ export const movePayment = command({
   page: "check first",
   right: "cashier",
   also: "paid for the wrong booking, meant for another, wrong quote number",
-  possible: ({ isPaid, isOwed, isCollected }) => isOwed || (isPaid && !isCollected),
+  possible: ({ isPaid, isOwed, isRefused, isCollected }) => (isOwed && !isRefused) || (isPaid && !isCollected),
   summary: "move a payment to the booking that it was meant for",
   more: say`The first booking is then as if the payment had never come: one that it had paid for is unpaid, its invoice gets
     a credit note, and its waybill is withdrawn. The other one is paid, with its waybill and invoice. Both customers are

@@ -116,7 +116,9 @@ export const fetched = command({
     },
     name: { kind: "words", label: "instead of the PIN: who took it, as their ID says", above: "Or who took it" },
     because: { kind: "words", label: say`with ${field("name")}: why there is no PIN`, above: "Why there is no PIN" },
+    yes: { kind: "flag", label: "even if its sender was asked to pay more", above: "It is meant" },
   },
+  asks: ({ waybill }, { store }) => askAboutCharges(store.read, [waybill], "If it is handed over all the same"),
   async run({ waybill: waybillNo, pin, name, because }, desk) {
     if (pin ? name || because : !name)
       throw new UsageError(

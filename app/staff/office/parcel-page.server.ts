@@ -267,12 +267,15 @@ async function factsAbout(
   { quote, waybill, openCase, events, came, papers }: About,
 ): Promise<FactsForCommands> {
   const waybillNo = waybill?.waybillNo;
+  const due = (await amountsDue(read, [quote.id])).get(quote.id);
   return {
     isPaid: isPaid(quote.status) && waybillNo !== undefined,
     isCancelled: quote.cancelledAt !== null,
     waitsForPrice: quote.manualRequestedAt !== null,
     hasPrice: quote.bookedAt !== null && isUnpaid(quote),
-    hasCharge: (await amountsDue(read, [quote.id])).size > 0,
+    hasCharge: due !== undefined,
+    isRefused: due?.isRefused === true && quote.cancelledAt === null,
+    isReturning: waybill?.nextVisit === "return",
     hasMoreOnAccount: (await chargesOf(read, quote.id)).some(isMoreOnAccount),
     isCollected: wasCollected(events),
     isLongUndelivered: waybillNo !== undefined && (await isLongUndelivered(read, waybillNo, events, now)),

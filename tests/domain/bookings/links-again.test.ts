@@ -4,12 +4,14 @@ import { contact } from "#app/contact";
 import { askCharge } from "#app/domain/bookings/charges/ask-charge.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { movePayment } from "#app/domain/bookings/payments/move-payment.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { keyFor } from "#app/domain/values/link-signature.server";
 import { DAYS, SECONDS } from "#app/durations";
 import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
+import { aParcel } from "../../../demo/a-parcel";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { pricesAt } from "../../../demo/world";
@@ -149,6 +151,11 @@ describe("the message has", () => {
     expect(email?.text).toContain("Soweto, more is to be paid");
     const [toReceiver] = await ask(parcel, "+27735550101");
     expect(toReceiver?.text).not.toMatch(/\/charge\/|to be paid/);
+    await parcel.office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, now));
+    await aParcel(parcel.waybillNo).collected().given("Sipho Nkosi", "return").in(parcel.office.world, parcel.now());
+    const [goesBack] = await ask(parcel, "thandi@example.co.za");
+    expect(goesBack?.text).toContain(`/waybill/${parcel.waybillNo}`);
+    expect(goesBack?.text).not.toMatch(/\/charge\/|to be paid/);
   });
 
   test.each([
