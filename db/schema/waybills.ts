@@ -41,7 +41,7 @@ export const waybills = table(
       .unique()
       .references(() => quotes.id),
     issuedAt: time("issued_at").notNull(),
-    /** How many pieces the sender sends, if fewer than are booked; else empty. */
+    /** How many pieces the sender sends, if fewer or more than are booked; else empty. */
     pieces: int("pieces"),
     /**
      * The parcel's state, which `restate` in app/domain/parcels works out: the event that describes it as a whole, with

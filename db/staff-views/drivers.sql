@@ -50,7 +50,7 @@ SELECT
     SELECT iif(driver_marks.driver_id = stops.driver_id, '', who.name || ': ') || CASE driver_marks.kind
       WHEN 'collected' THEN 'Collected' WHEN 'delivered' THEN 'Delivered' WHEN 'returned' THEN 'Returned'
       WHEN 'nobody_there' THEN 'Nobody there' ELSE 'Something is wrong'
-    END || ', ' || driver_marks.pieces || ' of ' || iif(stops.visit = 'collection', quotes.quantity, parcel.parcels) || coalesce(': ' || driver_marks.reason, '')
+    END || ', ' || driver_marks.pieces || ' of ' || iif(stops.visit = 'collection' AND quotes.quantity > parcel.parcels, quotes.quantity, parcel.parcels) || coalesce(': ' || driver_marks.reason, '')
     FROM driver_marks
     JOIN drivers AS who ON who.id = driver_marks.driver_id
     WHERE driver_marks.waybill_no = stops.waybill_no AND driver_marks.visit = stops.visit

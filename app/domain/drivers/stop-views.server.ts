@@ -163,8 +163,8 @@ function viewOf(driver: Driver, stop: Stop, parcel: ParcelAtStop, now: Date): St
   const notes = nothingLeft ? [] : [...(fromReceiver ? [FETCH_BACK] : []), ...notesFor(parcel)];
   const counted = countPieces(history, of);
   const left = fromReceiver ? of : visit === "collection" ? piecesLeftFor("collected", counted) : piecesAtHand(counted);
-  // A collection is of what was booked, a delivery of what is sent.
-  const marked = visit === "collection" ? booked : of;
+  // A collection is of what was booked, or paid for since, a delivery of what is sent.
+  const marked = visit === "collection" ? Math.max(booked, of) : of;
   return {
     id,
     waybillNo,

@@ -3,10 +3,11 @@ import { ourNumbers } from "#app/domain/values/reference-number";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
-import { withdrawOpenCharges } from "../money/charges.server";
+import { piecesPaidFor, withdrawOpenCharges } from "../money/charges.server";
 import { newId } from "../values/ids.server";
 import { unusedReference } from "../values/reference-number";
 import { restateAccount } from "./account-of-parcel.server";
+import { countPieces, oncePerPiece } from "./pieces";
 import { restate } from "./restate.server";
 import { wasCollected } from "./visits";
 
@@ -115,21 +116,48 @@ export async function waybillsWithQuotes(store: Reader, ...waybillNos: string[])
     .where(inArray(waybills.waybillNo, waybillNos));
 }
 
+/** `of`: how many the sender sends. `booked`: how many are paid for, which may be more than the `quantity` of the booking. */
+type Pieces = { of: number; booked: number; quantity: number };
+
 /** How many pieces a parcel has, and how many were booked: the sender may send fewer. */
-export async function piecesOf(store: Reader, waybillNo: string): Promise<{ of: number; booked: number }> {
+export async function piecesOf(store: Reader, waybillNo: string): Promise<Pieces> {
   const [parcel] = await store
-    .select({ sent: waybills.pieces, booked: quotes.quantity })
+    .select({ quoteId: quotes.id, sent: waybills.pieces, quantity: quotes.quantity })
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .where(eq(waybills.waybillNo, waybillNo));
-  const { sent = null, booked = 1 } = parcel ?? {};
-  return { of: sent ?? booked, booked };
+  if (!parcel) return { of: 1, booked: 1, quantity: 1 };
+  const { quoteId, sent, quantity } = parcel;
+  return { of: sent ?? quantity, booked: (await piecesPaidFor(store, quoteId)) ?? quantity, quantity };
 }
 
-/** Sets how many pieces the sender sends; null for all that are booked. */
+/** Sets how many pieces the sender sends; null for all that are booked or paid for since. */
 export async function setPieces(tx: Tx, waybillNo: string, pieces: number | null): Promise<void> {
-  await tx.update(waybills).set({ pieces }).where(eq(waybills.waybillNo, waybillNo));
+  const { booked, quantity } = await piecesOf(tx, waybillNo);
+  const sent = pieces ?? booked;
+  await tx
+    .update(waybills)
+    .set({ pieces: sent === quantity ? null : sent })
+    .where(eq(waybills.waybillNo, waybillNo));
   await restate(tx, waybillNo);
+}
+
+/**
+ * The parcel has as many pieces as are paid for, since a charge for more of them was paid, went on account or was taken back.
+ * What had happened to all its pieces has happened to these too: the office asks for pieces that are there.
+ */
+export async function piecesAsPaid(tx: Tx, waybillNo: string): Promise<void> {
+  const { of: before, booked: after } = await piecesOf(tx, waybillNo);
+  if (after === before) return;
+  const history = await historyOf(tx, waybillNo);
+  const counted = countPieces(history, before);
+  for (const kind of oncePerPiece) {
+    const last = history.findLast((event) => event.kind === kind);
+    if (counted[kind] < before || !last?.pieces) continue;
+    const pieces = Math.max(1, last.pieces + after - before);
+    await tx.update(trackingEvents).set({ pieces }).where(eq(trackingEvents.id, last.id));
+  }
+  await setPieces(tx, waybillNo, null);
 }
 
 /** Takes an event back out of a parcel's history. */

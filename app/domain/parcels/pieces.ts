@@ -5,11 +5,11 @@ import type { EventKind, Happening } from "./happening";
 import { uncollected } from "./visits";
 
 /** Events that happen once to each piece, and so to some pieces before others. */
-const once = ["collected", "delivered", "returned"] as const satisfies readonly EventKind[];
+export const oncePerPiece = ["collected", "delivered", "returned"] as const satisfies readonly EventKind[];
 
 /** Whether such an event happens once to each piece. */
-export function isOncePerPiece(kind: EventKind): kind is (typeof once)[number] {
-  return (once as readonly EventKind[]).includes(kind);
+export function isOncePerPiece(kind: EventKind): kind is (typeof oncePerPiece)[number] {
+  return (oncePerPiece as readonly EventKind[]).includes(kind);
 }
 
 /** How many pieces of a parcel there are, and how many were collected, delivered and returned. */

@@ -29,7 +29,7 @@ import { cancelBooking } from "../cancel-booking.server";
 import { answerBy } from "./charge-answer.server";
 import { moreOwed, mostByHand } from "./charge-price.server";
 import { roomOnAccount } from "./room-on-account.server";
-import { tellDue, tellOnAccount, tellRefused, tellWithdrawn } from "./tell-of-charge.server";
+import { piecesFollow, tellDue, tellOnAccount, tellRefused, tellWithdrawn } from "./tell-of-charge.server";
 
 /** What is asked for: how the parcel is, or an amount by hand. */
 export type WhatIsOwed = { found: ParcelFound } | { amountCents: Cents };
@@ -161,7 +161,10 @@ export async function undoCharge(tx: Tx, quote: Quote, now: Date): Promise<Withd
   if (waybill?.lastEvent === "returned") return refused("it is back at its sender");
   const isRefused = charge.state === "refused";
   const its = isRefused ? all.filter(({ state }) => state === "refused") : [charge];
-  for (const each of its) await setChargeState(tx, each, "withdrawn", now);
+  for (const each of its) {
+    await setChargeState(tx, each, "withdrawn", now);
+    if (waybill) await piecesFollow(tx, each, waybill);
+  }
   if (isRefused) {
     await setPriceBack(tx, quote.id, null, now);
     if (quote.priceBackAt) await reopenAccount(tx, quote.id, quote.priceBackAt);

@@ -17,7 +17,13 @@ import {
 import { isPriceOnAccount } from "../../money/credit.server";
 import type { Invoice } from "../../money/invoice";
 import { moneyFor, owedBack, totalLeftCents } from "../../money/refunds.server";
-import { historyOfQuote, piecesOf, type Waybill, waybillOfQuote } from "../../parcels/issue-waybill.server";
+import {
+  historyOfQuote,
+  piecesAsPaid,
+  piecesOf,
+  type Waybill,
+  waybillOfQuote,
+} from "../../parcels/issue-waybill.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { parcelChanged } from "../../parcels/raise-event.server";
 import { restate } from "../../parcels/restate.server";
@@ -90,6 +96,7 @@ export async function tellDue(tx: Tx, quote: Quote, now: Date, isAgain = false):
 /** A charge went on the account that owes the price: its customer is told, and nothing waits. */
 export async function tellOnAccount(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<void> {
   const waybill = await parcelOf(tx, quote);
+  await piecesFollow(tx, charge, waybill);
   await leaveOldTown(tx, quote, waybill, now);
   await restate(tx, waybill.waybillNo);
   const data = await dataOf(tx, quote, waybill, `amount-on-account:${quote.id}:${charge.id}`, now);
@@ -125,7 +132,9 @@ export async function askChargeAgain(tx: Tx, quote: Quote, chargeId: string, now
   if (!charge) return;
   const payBy = await answerBy(tx, now);
   await setChargeState(tx, charge, "open", now, payBy);
-  const { nextVisit, lastEvent } = await parcelOf(tx, quote);
+  const waybill = await parcelOf(tx, quote);
+  await piecesFollow(tx, charge, waybill);
+  const { nextVisit, lastEvent } = waybill;
   if (quote.cancelledAt || nextVisit === "return" || (!nextVisit && lastEvent !== "delivered"))
     return setChargeState(tx, charge, "withdrawn", now);
   await waitForAllUntil(tx, quote.id, payBy);
@@ -139,11 +148,22 @@ export async function chargeIsPaid(
   { charge, invoice, paidCents }: { charge: Charge; invoice: Invoice; paidCents: Cents },
   now: Date,
 ): Promise<void> {
-  await leaveOldTown(tx, quote, await parcelOf(tx, quote), now);
+  const waybill = await parcelOf(tx, quote);
+  await piecesFollow(tx, charge, waybill);
+  await leaveOldTown(tx, quote, waybill, now);
   const link = await linkTo(tx, invoice);
   await tellItGoesOn(tx, quote, charge, "amount-paid", now, (data, goesOn) =>
     amountPaid(data, { paidCents, goesOn, invoice: link }),
   );
+}
+
+/** The parcel has the pieces that are paid for or on account. Call it when one of these begins or ends. */
+export async function piecesFollow(
+  tx: Tx,
+  { reason }: Pick<Charge, "reason">,
+  { waybillNo }: Pick<Waybill, "waybillNo">,
+) {
+  if (reason === "pieces") await piecesAsPaid(tx, waybillNo);
 }
 
 /** What was agreed for the delivery was for the old address: once another town is paid for, nobody comes there. */

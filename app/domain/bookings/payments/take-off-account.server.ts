@@ -15,6 +15,7 @@ import { undoOccasion } from "../../post/outbox.server";
 import { newId } from "../../values/ids.server";
 import { type Cents, formatRand } from "../../values/money";
 import { type DoneOr, refused } from "../../values/refused";
+import { piecesFollow } from "../charges/tell-of-charge.server";
 import { linkTo } from "./invoice-of-booking.server";
 import { putBackOnAccount, takenOffAccount, takenOffKey } from "./refund-emails";
 import { customersNumbers } from "./tell-of-payment.server";
@@ -58,7 +59,7 @@ export async function takeOffAccount(
     creditedCents: charge.creditedCents + amountCents,
     ...(isAll ? { state: "withdrawn" as const, endedAt: now } : {}),
   });
-  await restateOf(tx, quote);
+  await restateOf(tx, quote, charge);
   const numbers = await customersNumbers(tx, [{ quote }]);
   const told = { reference, amountCents, numbers, creditNote: await linkTo(tx, creditNote) };
   await writeToCustomer(tx, "a payment", quote, "refunded", takenOffAccount(quote, told), now);
@@ -66,10 +67,12 @@ export async function takeOffAccount(
   return { ok: true, leftCents: left };
 }
 
-/** Nobody has to go to another town that isn't owed any more. */
-async function restateOf(tx: Tx, { id }: Quote): Promise<void> {
+/** Nobody has to go to another town that isn't owed any more, or brings pieces that aren't. */
+async function restateOf(tx: Tx, { id }: Quote, charge: Charge): Promise<void> {
   const waybill = await waybillOfQuote(tx, id);
-  if (waybill) await restate(tx, waybill.waybillNo);
+  if (!waybill) return;
+  await piecesFollow(tx, charge, waybill);
+  await restate(tx, waybill.waybillNo);
 }
 
 /** The last credit note of a booking that took something off its account and wasn't taken back; null if there is none. */
@@ -100,7 +103,7 @@ export async function putBackOnAccountAgain(
     creditedCents: charge.creditedCents - grossCents,
     ...{ state: "open", endedAt: null },
   });
-  await restateOf(tx, quote);
+  await restateOf(tx, quote, charge);
   const wereTold = (await undoOccasion(tx, takenOffKey(quote, reference), now)) > 0;
   if (!wereTold) return { ok: true };
   const numbers = await customersNumbers(tx, [{ quote }]);

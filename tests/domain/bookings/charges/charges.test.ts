@@ -10,7 +10,7 @@ import { assignStop } from "#app/domain/drivers/stops.server";
 import { chargesOf } from "#app/domain/money/charges.server";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
-import { historyOf, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { historyOf, piecesOf, setPieces, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { headlineOf, nextInWords, rowInWords } from "#app/domain/parcels/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -276,6 +276,37 @@ describe("while it is open", () => {
       ok: false,
       why: expect.stringContaining("on its way back"),
     });
+  });
+
+  test("a piece more: the parcel has it once it is paid, and no longer when that payment is taken back", async () => {
+    const { quote, waybillNo } = await collected();
+    const charge = await asked(quote, { found: { pieces: 3 } });
+    const { read, tx } = office.store;
+    const pieces = async () => ({ ...(await piecesOf(read, waybillNo)), ...(await waybillOfQuote(read, quote.id)) });
+    const asBooked = { of: 1, booked: 1, nextVisit: "delivery", lastEvent: "collected" };
+    expect(await pieces()).toMatchObject(asBooked);
+    const found = { pfPaymentId: "777", amountCents: charge.amountCents, feeCents: null };
+    await tx((of) => notePayment(of, quote.id, found, site, later(4)));
+    // They were found in the parcel that we have: nobody is sent for them.
+    expect(await pieces()).toMatchObject({ of: 3, booked: 3, nextVisit: "delivery", lastEvent: "collected" });
+    expect((await messages("amount-paid")).map(({ textBody }) => textBody).join()).toContain("3 × ");
+    await asked(quote, { amountCents: 10_00 }, later(5));
+    await tx((of) => setPieces(of, waybillNo, 2));
+    const other = { pfPaymentId: "778", amountCents: 10_00, feeCents: null };
+    await tx((of) => notePayment(of, quote.id, other, site, later(6)));
+    expect(await pieces()).toMatchObject({ of: 2, booked: 3 });
+    await tx((of) => undoNotedPayment(of, quote.id, site.appUrl, later(7)));
+    await tx((of) => undoNotedPayment(of, quote.id, site.appUrl, later(8)));
+    expect(await pieces()).toMatchObject(asBooked);
+  });
+
+  test("a piece more, paid after the delivery: nothing is still to come", async () => {
+    const { quote, waybillNo } = await collected();
+    const charge = await asked(quote, { found: { pieces: 2 } });
+    await aParcel(waybillNo).outForDelivery().delivered().in(office.world, later(3));
+    const found = { pfPaymentId: "777", amountCents: charge.amountCents, feeCents: null };
+    await office.store.tx((of) => notePayment(of, quote.id, found, site, later(4)));
+    expect(await waybillOfQuote(office.store.read, quote.id)).toMatchObject({ pieces: 2, nextVisit: null });
   });
 
   test.each(["refused", "unanswered"])(

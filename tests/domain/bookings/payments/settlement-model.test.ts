@@ -24,7 +24,7 @@ import { amountsDue, chargesOf } from "#app/domain/money/charges.server";
 import { type NoticeStatus, noticeStatuses } from "#app/domain/money/payment-state";
 import type { Transaction } from "#app/domain/money/transaction-list";
 import { type PaymentWay, wayOf } from "#app/domain/money/ways";
-import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { piecesOf, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { addParcelEvent } from "#app/domain/parcels/parcel-event.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -1112,6 +1112,7 @@ test(
         for (const [of, books] of model.entries()) {
           const quoteId = real[of]?.quoteId ?? "";
           await expectCustomersToKnow(opened(store), quoteId, books);
+          await expectPiecesAsPaid(opened(store), quoteId, books);
           // PostgreSQL has staff's views in a copy alone: they are compared at the end of each file.
           if (staff?.views) expect(moneyIn(staff.views, quoteId)).toEqual(moneyExpected(books));
           kept.push({ quoteId, otherId: real[1 - of]?.quoteId ?? "", books });
@@ -1385,6 +1386,15 @@ async function expectCustomersToKnow(store: Store, quoteId: string, books: Books
   if (left > 0) expect(toPay, quoteId).toBe(formatRand(left));
   const asks = told.filter(({ emailKey, withdrawnAt }) => emailKey.startsWith("amount-due:") && withdrawnAt === null);
   if (left === 0) expect(asks.length, `${quoteId} is still asked to pay`).toBe(0);
+}
+
+/** Its labels, lists and messages have the pieces that are paid for. */
+async function expectPiecesAsPaid(store: Store, quoteId: string, { charges }: Books) {
+  const waybill = await waybillOfQuote(store.read, quoteId);
+  if (!waybill) return;
+  const { of } = await piecesOf(store.read, waybill.waybillNo);
+  const isPaidFor = charges.some(({ reason, state }) => reason === "pieces" && state === "paid");
+  expect(of, `${quoteId} has its pieces`).toBe(isPaidFor ? PIECES : listed.booked.pieces);
 }
 
 const isEmail = eq(outgoingMails.channel, "email");
