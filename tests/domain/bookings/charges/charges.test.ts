@@ -7,9 +7,11 @@ import { undoNotedPayment } from "#app/domain/bookings/payments/undo-payment.ser
 import { sendLinkToPay } from "#app/domain/bookings/send-link-to-pay.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { assignStop } from "#app/domain/drivers/stops.server";
+import { takeWish } from "#app/domain/drivers/take-wish.server";
 import { chargesOf } from "#app/domain/money/charges.server";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
+import { agreedVisit } from "#app/domain/parcels/agreed-visit.server";
 import { historyOf, piecesOf, setPieces, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { headlineOf, nextInWords, rowInWords } from "#app/domain/parcels/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
@@ -276,6 +278,20 @@ describe("while it is open", () => {
       ok: false,
       why: expect.stringContaining("on its way back"),
     });
+  });
+
+  test("for another town, paid: the receiver's wish for a day ends, and both hear that nobody comes on it", async () => {
+    const { quote, waybillNo } = await collected();
+    const { read, tx } = office.store;
+    const wish = { kind: "day", day: "2026-11-25", part: null } as const;
+    expect(await tx(async (of) => takeWish(of, await fresh(quote), wish, later(1)))).toMatchObject({ ok: true });
+    const charge = await asked(quote, { found: { toPostal: "8001" } });
+    const found = { pfPaymentId: "777", amountCents: charge.amountCents, feeCents: null };
+    await tx((of) => notePayment(of, quote.id, found, site, later(4)));
+    expect(await agreedVisit(read, waybillNo, "delivery")).toBeNull();
+    expect(office.staff("SELECT ended_by FROM receiver_wishes")).toEqual([{ ended_by: "the office" }]);
+    const told = (await messages("visit-agreed")).filter(({ textBody }) => textBody?.includes("is cancelled"));
+    expect(told.map(({ person }) => person)).toEqual(expect.arrayContaining(["receiver", "sender"]));
   });
 
   test("a piece more: the parcel has it once it is paid, and no longer when that payment is taken back", async () => {
