@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
-import { aGuestAtThePayment, inTheFile } from "../support/a-guest";
+import { aGuestAtThePayment, aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { siteForAllTests } from "../support/open-site";
@@ -104,6 +104,17 @@ test("only the account's own page puts it there", async () => {
   });
   expect(foreign.status).toBe(403);
   expect(statuses()).toEqual(["pending_payment", "pending_payment"]);
+});
+
+test("a draft that was priced before the session ended goes on nobody's account", async () => {
+  await allow("5000");
+  await aGuestAtTheReview(site, {}, shop);
+  expect((await shop.open("/ship/review")).text).toMatch(/goes on your account/);
+  shop.cookies.delete("session");
+  const review = await shop.open("/ship/review");
+  expect(review.text).not.toMatch(/your account|then owes/);
+  expect((await shop.press("Book This Collection", { confirm: "on" })).text).toContain("Pay now");
+  expect(statuses()).toEqual(["pending_payment"]);
 });
 
 describe("a shop's program", () => {

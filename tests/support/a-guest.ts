@@ -10,24 +10,27 @@ import { type Page, Visitor } from "./visitor";
 type Answers = Record<string, string>;
 
 /** A visitor without an account and without scripts, before the first step. */
-export async function aGuest(site: Site): Promise<Visitor> {
-  const guest = new Visitor(site.url);
+export async function aGuest(site: Site, guest = new Visitor(site.url)): Promise<Visitor> {
   await guest.open("/ship/addresses");
   return guest;
 }
 
 /** A guest who has given both addresses. */
-export async function aGuestAtTheParcel(site: Site, given: Answers = {}): Promise<Visitor> {
-  const guest = await aGuest(site);
+export async function aGuestAtTheParcel(site: Site, given: Answers = {}, visitor?: Visitor): Promise<Visitor> {
+  const guest = await aGuest(site, visitor);
   const page = await guest.press("Next", { ...addresses, ...given });
   // If we don't serve the place, the page asks first.
   if (page.text.includes("Ask us for a price")) await guest.press("Ask us for a price");
   return guest;
 }
 
-/** A guest on the review, with a price or without. */
-export async function aGuestAtTheReview(site: Site, given: { addresses?: Answers; parcel?: Answers } = {}) {
-  const guest = await aGuestAtTheParcel(site, given.addresses);
+/** A guest on the review, with a price or without; or somebody who is signed in. */
+export async function aGuestAtTheReview(
+  site: Site,
+  given: { addresses?: Answers; parcel?: Answers } = {},
+  visitor?: Visitor,
+) {
+  const guest = await aGuestAtTheParcel(site, given.addresses, visitor);
   const page = await guest.press("Calculate Quote", { ...parcel, ...given.parcel });
   // If a parcel is too heavy for its box, the page asks once and then accepts it.
   if (page.status === 400 && page.text.includes("Over box limit")) await guest.press("Calculate Quote");

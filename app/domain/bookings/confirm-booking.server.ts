@@ -31,13 +31,14 @@ export type Confirmation =
 /**
  * Confirms a booking. Confirming again, from any page, returns the same booking.
  * @param asked null if it was confirmed when the page was asked for: then nothing more is done
- * @param agreed fingerprint of the form that the customer saw and agreed to, and the price in cents
+ * @param agreed fingerprint of the form that the customer saw and agreed to, and the price in cents; `uid`: of the account that
+ * is signed in. Only its own booking goes on its account: a draft stays in the browser after a session has ended
  */
 export async function confirmBooking(
   store: Store,
   asked: Asked<"a booking stored" | "a letter" | "a text"> | null,
   draftId: string,
-  agreed: { formHash: string; grandTotalCents: number | null },
+  agreed: { formHash: string; grandTotalCents: number | null; uid: string | null },
   mode: Gateway["mode"],
   now: Date,
 ): Promise<Confirmation> {
@@ -54,7 +55,7 @@ export async function confirmBooking(
     const { addresses } = quote.formSnapshot;
     if (await isBlocked(tx, { uid: quote.uid, addresses })) return { kind: "blocked" };
     const amountCents = instantPriceCents(quote);
-    const toOwe = { uid: quote.uid, quotes: [quote], cents: amountCents ?? 0 };
+    const toOwe = { uid: quote.uid === agreed.uid ? quote.uid : null, quotes: [quote], cents: amountCents ?? 0 };
     const onAccount = amountCents === null ? null : await roomOnAccount(tx, toOwe, now);
     const room = onAccount && "room" in onAccount ? onAccount.room : null;
     const leave = await leaveToBook(tx, asked, quote.uid, 1, now, room ? 0 : 1);

@@ -66,6 +66,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { store, pricing } = args.context.services;
   const now = new Date();
   const cents = instantPriceCents(quote);
+  // The draft stays in the browser when the session has ended.
+  const isOwn = customer.account?.uid === quote.uid;
   const heaviest = await tooHeavyFor(pricing, parcel.weight);
   const page = {
     place,
@@ -95,7 +97,7 @@ export async function loader(args: LoaderFunctionArgs) {
     onAccount:
       quote.bookedAt || isCancelled || cents === null
         ? null
-        : await beforeItIsBooked(store.read, { uid: quote.uid, quotes: [quote], cents }, now),
+        : await beforeItIsBooked(store.read, { uid: isOwn ? quote.uid : null, quotes: [quote], cents }, now),
     quoteId: quote.id,
     cover: inWholeRand(MOST_PAID_FOR_A_PARCEL),
     requested:
@@ -143,7 +145,11 @@ async function confirm({
     asked = turn.asked;
   }
   const price = carriedValue(form, "price");
-  const agreed = { formHash: carriedValue(form, "formHash"), grandTotalCents: price ? Number(price) : null };
+  const agreed = {
+    formHash: carriedValue(form, "formHash"),
+    grandTotalCents: price ? Number(price) : null,
+    uid: customer.account?.uid ?? null,
+  };
   const confirmation = await confirmBooking(store, asked, draft.id, agreed, context.settings.payfast.mode, new Date());
   // Nothing that was ticked holds for what has changed.
   if (confirmation.kind === "changed") return { state: "changed", shown: { values: {}, errors: { "": [CHANGED] } } };

@@ -64,7 +64,7 @@ describe("a yes to a price", () => {
   });
 
   test("of a draft that has no quote books nothing", async () => {
-    const agreed = { formHash: "", grandTotalCents: null };
+    const agreed = { formHash: "", grandTotalCents: null, uid: null };
     expect(await confirmBooking(store, limitsAsked, "no such draft", agreed, "simulator", monday)).toEqual({
       kind: "changed",
     });

@@ -684,7 +684,7 @@ const book = step(
     books.isBooked = true;
   },
   async ({ store, draftId, cents, quoteId }) => {
-    const agreed = { formHash: "agreed", grandTotalCents: cents };
+    const agreed = { formHash: "agreed", grandTotalCents: cents, uid: null };
     expect(await confirmBooking(store, limitsAsked, draftId, agreed, "sandbox", clock())).toMatchObject({
       quote: { id: quoteId },
     });
