@@ -115,9 +115,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { asked, allowed } = await askedHere(request, context, params.chargeId);
   if (allowed !== "all") throw new Response("Not Found", { status: 404 });
   const again = (words: string, how: PrivateAnswer) => json({ values: {}, errors: { "": [words] } }, how);
-  // Why it goes back may be another: then the office decides what is refunded.
-  if (asked.isReturning && asked.charge.state === "open")
-    return again(`The parcel goes back to you already. Phone us at ${phoneInOneLine()}.`, privately(409));
   const write = async () => {
     const refusal = await store.tx((tx) => refuseCharge(tx, asked.charge, new Date()));
     if (!refusal.ok) return again(`${refusal.why} Phone us at ${phoneInOneLine()}.`, privately(409));

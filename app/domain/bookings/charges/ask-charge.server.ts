@@ -180,7 +180,8 @@ export type Refusing = DoneOr<{ isCancelled: boolean }>;
 
 /**
  * Its customer doesn't want to pay a charge, nor the others that are open: a parcel that isn't collected is cancelled, one
- * that is goes back, and all that was paid is refunded. Refused again, nothing more happens.
+ * that is goes back, and all that was paid is refunded. Refused again, nothing more happens. One that goes back already may do
+ * so for another reason: then the office decides what is refunded.
  */
 export async function refuseCharge(tx: Tx, charge: Charge, now: Date): Promise<Refusing> {
   const quote = await quoteById(tx, charge.quoteId);
@@ -188,6 +189,8 @@ export async function refuseCharge(tx: Tx, charge: Charge, now: Date): Promise<R
   if (charge.state === "refused") return { ok: true, isCancelled: quote.cancelledAt !== null };
   const history = await historyOfQuote(tx, quote.id);
   if (history.at(-1)?.kind === "delivered") return refused("The parcel has been delivered.");
+  const waybill = await waybillOfQuote(tx, quote.id);
+  if (waybill?.nextVisit === "return") return refused("The parcel goes back already.");
   const isCollected = wasCollected(history);
   const all = await openChargesOf(tx, [quote.id]);
   for (const open of all) await setChargeState(tx, open, "refused", now);
@@ -196,7 +199,6 @@ export async function refuseCharge(tx: Tx, charge: Charge, now: Date): Promise<R
     return cancelled.ok ? { ok: true, isCancelled: true } : refused(cancelled.why);
   }
   await setPriceBack(tx, quote.id, now, now);
-  const waybill = await waybillOfQuote(tx, quote.id);
   if (waybill) await accountFollows(tx, waybill, now);
   await tellRefused(tx, { ...quote, priceBackAt: now }, { id: charge.id, amountCents: sumOf(all) }, now);
   return { ok: true, isCancelled: false };

@@ -268,6 +268,10 @@ describe("while it is open", () => {
     const { driver } = await office.store.tx((of) => addDriver(of, { name: "Anna", phone: "+27820001000" }, noon));
     const back = { waybillNo, driver, day: saDay(later(3)), visit: "return" } as const;
     await office.store.tx((of) => assignStop(of, back, later(3)));
+    expect(await office.store.tx((of) => refuseCharge(of, charge, later(4)))).toMatchObject({
+      ok: false,
+      why: "The parcel goes back already.",
+    });
     await office.tell({ id: charge.id, grandTotalCents: charge.amountCents }, { pfPaymentId: "501" }, later(4));
     expect(await owedCents(quote)).toBe(charge.amountCents);
     expect(await chargesOf(office.store.read, quote.id)).toMatchObject([{ state: "open" }]);
