@@ -263,6 +263,12 @@ SELECT
     (
       SELECT charged.quote_no FROM charges JOIN quotes AS charged ON charged.id = charges.quote_id
       WHERE charges.id = refused.order_named
+    ),
+    -- `statement-2026-11-…`: its month, and whose account.
+    (
+      SELECT min(charged.quote_no) FROM charges JOIN quotes AS charged ON charged.id = charges.quote_id
+      WHERE refused.order_named LIKE 'statement-%' AND charges.account_uid = substr(refused.order_named, 19)
+        AND substr(strftime('%Y-%m-%d %H:%M', charges.invoiced_at, '+2 hours'), 1, 7) = substr(refused.order_named, 11, 7)
     )
   ) AS quote_no,
   refused.order_named,

@@ -88,17 +88,21 @@ export function isNotAtBank(store: Reader) {
 
 export type StoredNotice = typeof paymentNotices.$inferSelect;
 
-/** Every notice that names a quote, the order or the statement that it is paid with, or a charge of it. Oldest first. */
-export async function noticesAbout(
-  store: Reader,
-  { id, paymentOrderId }: { id: string; paymentOrderId: string | null },
-): Promise<StoredNotice[]> {
+type Ordered = { id: string; paymentOrderId: string | null };
+
+/** The orders at PayFast that pay something of a quote: its own, that of its list, its charges', and its statements'. */
+export async function ordersAbout(store: Reader, { id, paymentOrderId }: Ordered): Promise<string[]> {
   const all = await chargesOf(store, id);
   const charged = [...all.map((charge) => charge.id), ...statementOrdersOf(all)];
+  return [id, ...(paymentOrderId ? [paymentOrderId] : []), ...charged];
+}
+
+/** Every notice that names one of these orders. Oldest first. */
+export async function noticesAbout(store: Reader, quote: Ordered): Promise<StoredNotice[]> {
   return store
     .select()
     .from(paymentNotices)
-    .where(inArray(paymentNotices.quoteId, [id, ...(paymentOrderId ? [paymentOrderId] : []), ...charged]))
+    .where(inArray(paymentNotices.quoteId, await ordersAbout(store, quote)))
     .orderBy(asc(paymentNotices.receivedAt));
 }
 

@@ -5,6 +5,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
 import { saDay } from "../values/sa-time";
 import { chargeById } from "./charges.server";
+import { chargesOfMonth, monthOfOrder } from "./credit.server";
 
 const KB = 1024;
 /** A real notice has less than 1 KB. */
@@ -23,14 +24,16 @@ export const MOST_ROWS = limits.noticeRows.points;
 export const FROM_PAYFAST = "payfast";
 
 /**
- * The quote of ours that a notice's body names, or the first quote of an order; null if none. Nothing else in it is
- * trusted.
+ * The quote of ours that a notice's body names, or the first quote of an order or a statement; null if none. Nothing else in
+ * it is trusted.
  */
 export async function orderNamed(store: Reader, body: string): Promise<string | null> {
   const [, named] = /(?:^|&)m_payment_id=([\w-]{1,64})(?:&|$)/.exec(body) ?? [];
   if (named === undefined) return null;
   const charge = await chargeById(store, named);
   if (charge) return charge.quoteId;
+  const month = monthOfOrder(named);
+  if (month) return (await chargesOfMonth(store, month))[0]?.quoteId ?? null;
   const [order] = await store
     .select({ id: quotes.id })
     .from(quotes)

@@ -1,5 +1,4 @@
-import { ordersInNotices } from "#app/domain/money/attempts.server";
-import { chargesOf } from "#app/domain/money/charges.server";
+import { ordersAbout, ordersInNotices } from "#app/domain/money/attempts.server";
 import { closeNotices, type Named } from "#app/domain/money/close-notices.server";
 import { quotesPaidBy } from "#app/domain/parcels/quotes/payment-order.server";
 import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -70,10 +69,7 @@ function quoteOrPayment(words: string[], asking: Asking): [NamedPayment, string[
 async function noticesOf(tx: Tx, { name, isQuote }: NamedPayment): Promise<{ named: Named; subject: string } | null> {
   if (isQuote) {
     const quote = await quoteByNumber(tx, name);
-    if (!quote) return null;
-    const charged = (await chargesOf(tx, quote.id)).map(({ id }) => id);
-    const orderIds = [quote.id, ...(quote.paymentOrderId ? [quote.paymentOrderId] : []), ...charged];
-    return { named: { orderIds }, subject: name };
+    return quote && { named: { orderIds: await ordersAbout(tx, quote) }, subject: name };
   }
   const [orderId = ""] = await ordersInNotices(tx, name);
   const [quote] = await quotesPaidBy(tx, orderId);

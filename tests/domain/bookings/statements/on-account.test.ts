@@ -11,11 +11,14 @@ import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments
 import { statementOf } from "#app/domain/bookings/statements/statement.server";
 import { statementShown } from "#app/domain/bookings/statements/statement-shown.server";
 import { sendStatements } from "#app/domain/bookings/statements/tell-of-statement.server";
+import { ordersAbout } from "#app/domain/money/attempts.server";
 import { chargesOf } from "#app/domain/money/charges.server";
+import { closeNotices } from "#app/domain/money/close-notices.server";
 import { owedOnAccount } from "#app/domain/money/credit.server";
 import { invoiceShown } from "#app/domain/money/invoice-shown";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
+import { unsignedForOurs } from "#app/domain/money/unsigned-notices.server";
 import { numberOf } from "#app/domain/money/ways";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -526,4 +529,15 @@ test("the views of staff agree with the invoices to the cent", async () => {
   expect(view()).toEqual({ invoiced: 60_62, vat: 60_62, revenue: 0, received: 0 });
   await noted(booked.quote.id, { amountCents: 60_62 }, new Date());
   expect(view()).toEqual({ invoiced: 60_62, vat: 60_62, revenue: 60_62, received: 60_62 });
+});
+
+test("a refused notice of a statement is known by its bookings, and one that nobody signed counts as ours", async () => {
+  const [first, second] = [await collected(), await collected()];
+  await office.tell({ id: order(), grandTotalCents: 2 * PRICE }, { pfPaymentId: "7001", cents: 50_00 }, december(2));
+  const [quoteNo] = [first.quote.quoteNo, second.quote.quoteNo].toSorted();
+  expect(office.staff("SELECT quote_no FROM staff_payments_refused")).toEqual([{ quote_no: quoteNo }]);
+  const orderIds = await ordersAbout(office.store.read, second.quote);
+  expect(await office.store.tx((tx) => closeNotices(tx, { orderIds }, december(2)))).toEqual({ closed: 1, known: 1 });
+  await office.tell({ id: order(), grandTotalCents: 2 * PRICE }, { passphrase: "guessed" }, december(3));
+  expect(await unsignedForOurs(office.store.read, saDay(december(3)))).toMatchObject({ notices: 1 });
 });
