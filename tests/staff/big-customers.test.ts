@@ -1,10 +1,13 @@
 import { count, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { addCharge } from "#app/domain/money/charges.server";
 import { actionsOn } from "#app/domain/office/staff-actions.server";
 import { findCustomer } from "#app/domain/people/customer.server";
 import { finishCustomerChanges } from "#app/domain/people/finish-changes.server";
 import { startTidying } from "#app/domain/people/tidy.server";
 import { MINUTES, SECONDS } from "#app/durations";
+import { users } from "#db/schema/accounts";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
@@ -177,6 +180,20 @@ describe("a change that a restart interrupts", () => {
     await finishCustomerChanges(inMinutes(3), new Date(), never);
     const [action] = await actionsOn(office.store.read, "customer");
     expect(action?.details).toBe(`all but this: ${last.quoteNo}: PayFast still works on a payment.`);
+  });
+
+  test("keeps the account of whoever has come to owe something on it", async () => {
+    const { account } = await office.joined(EMAIL);
+    await office.store.tx((tx) => proveAddress(tx, account.uid, EMAIL, new Date()));
+    await expect(ask(killedAfter(2), "forget", "customer", EMAIL, "--yes")).rejects.toThrow("killed");
+    const [quote] = await office.store.read.select().from(quotes);
+    const price = { quoteId: quote?.id ?? "", reason: "price", found: {}, amountCents: 80_62 } as const;
+    const owed = { ...price, because: "", agreed: "", payBy: "", accountUid: account.uid };
+    await office.store.tx((tx) => addCharge(tx, owed, new Date()));
+    await finishCustomerChanges(inMinutes(3), new Date(), never);
+    const [action] = await actionsOn(office.store.read, "customer");
+    expect(action?.details).toMatch(/^all but this: Their account still owes R.80,62/);
+    expect(await office.store.read.$count(users)).toBe(1);
   });
 
   test("is finished by the site by itself after its start, which looks every minute", async () => {

@@ -4,7 +4,7 @@ import { recordAction } from "../office/staff-actions.server";
 import { correctInSteps, correctRest, toCorrect } from "./correct-customer.server";
 import { findCustomer } from "./customer.server";
 import { type CustomerChange, endChange, identityOf, takeInterrupted } from "./customer-changes.server";
-import { forgetCustomer, forgetInSteps } from "./forget-customer.server";
+import { forgetCustomer, forgetInSteps, whyNotForgotten } from "./forget-customer.server";
 
 /** What the record says of them, so that it doesn't name the customer. */
 const SUBJECT = "customer";
@@ -31,8 +31,10 @@ const finish: Record<CustomerChange["kind"], Finish> = {
     if (!left) return;
     await store.tx(async (tx) => {
       if (!(await endChange(tx, change))) return;
-      if (left.length === 0) await forgetCustomer(tx, identity, { ...customer, sent: [], received: [] }, now);
-      const details = left.length > 0 ? `all but this: ${left.map(plainText).join(" ")}` : "the rest, after a restart";
+      const rest = { ...customer, sent: [], received: [] };
+      const why = [...left, ...(await whyNotForgotten(tx, rest, now))];
+      if (why.length === 0) await forgetCustomer(tx, identity, rest, now);
+      const details = why.length > 0 ? `all but this: ${why.map(plainText).join(" ")}` : "the rest, after a restart";
       await recordAction(tx, change.who, { action: "forgot customer", subject: SUBJECT, details }, now);
     });
   },
