@@ -1,5 +1,5 @@
 import type { Reader, Store } from "#db/store.server";
-import { allAttemptsOfAll, noteChargeAtPayfast, type Payment } from "../../money/attempts.server";
+import { allAttemptsOfAll, noteChargeAtPayfast, notYetAtPayfast, type Payment } from "../../money/attempts.server";
 import { type Charge, isOpenOnAccount, sumOf } from "../../money/charges.server";
 import {
   type AccountMonth,
@@ -10,7 +10,7 @@ import {
 } from "../../money/credit.server";
 import { isPending } from "../../money/payment-state";
 import { chargebacksOf, refundsOf } from "../../money/refunds.server";
-import { inParts } from "../../values/in-parts";
+import { grouped, inParts } from "../../values/in-parts";
 import type { Cents } from "../../values/money";
 
 /**
@@ -59,9 +59,13 @@ async function tooMuchOf(read: Reader, paid: readonly Payment[]): Promise<Cents>
 
 /** Records that a customer has come back from PayFast, where they were to pay a statement. */
 export async function noteReturnToStatement(store: Store, of: AccountMonth, now: Date): Promise<void> {
+  const open = (await chargesOfMonth(store.read, of)).filter(isOpenOnAccount);
+  const attempts = grouped(await attemptsOf(store, open), ({ chargeId }) => chargeId);
+  const unheard = open.filter(({ id }) => notYetAtPayfast(attempts.get(id) ?? []).length > 0);
+  // Whoever looks again writes nothing.
+  if (unheard.length === 0) return;
   await store.tx(async (tx) => {
-    const open = (await chargesOfMonth(tx, of)).filter(isOpenOnAccount);
-    for (const charge of open) await noteChargeAtPayfast(tx, charge, now);
+    for (const charge of unheard) await noteChargeAtPayfast(tx, charge, now);
   });
 }
 

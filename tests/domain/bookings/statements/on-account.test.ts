@@ -10,8 +10,9 @@ import { takeOffAccount } from "#app/domain/bookings/payments/take-off-account.s
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { statementOf } from "#app/domain/bookings/statements/statement.server";
 import { statementShown } from "#app/domain/bookings/statements/statement-shown.server";
+import { noteReturnToStatement } from "#app/domain/bookings/statements/statement-to-pay.server";
 import { sendStatements } from "#app/domain/bookings/statements/tell-of-statement.server";
-import { ordersAbout } from "#app/domain/money/attempts.server";
+import { allAttemptsOf, ordersAbout } from "#app/domain/money/attempts.server";
 import { chargesOf } from "#app/domain/money/charges.server";
 import { closeNotices } from "#app/domain/money/close-notices.server";
 import { owedOnAccount } from "#app/domain/money/credit.server";
@@ -540,4 +541,19 @@ test("a refused notice of a statement is known by its bookings, and one that nob
   expect(await office.store.tx((tx) => closeNotices(tx, { orderIds }, december(2)))).toEqual({ closed: 1, known: 1 });
   await office.tell({ id: order(), grandTotalCents: 2 * PRICE }, { passphrase: "guessed" }, december(3));
   expect(await unsignedForOurs(office.store.read, saDay(december(3)))).toMatchObject({ notices: 1 });
+});
+
+test("who comes back from paying a statement is noted once, and looking again writes nothing", async () => {
+  const [first, second] = [await collected(), await collected()];
+  let transactions = 0;
+  const tx: Office["store"]["tx"] = (work, how) => {
+    transactions += 1;
+    return office.store.tx(work, how);
+  };
+  const come = (now: Date) => noteReturnToStatement({ ...office.store, tx }, { uid, month: "2026-11" }, now);
+  await come(december(2));
+  await come(december(3));
+  expect(transactions).toBe(1);
+  for (const { quote } of [first, second])
+    expect(await allAttemptsOf(office.store.read, quote.id)).toMatchObject([{ atPayfastAt: december(2) }]);
 });
