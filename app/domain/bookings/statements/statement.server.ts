@@ -75,7 +75,7 @@ export async function statementOf(
       owedCents += owedFor(quote, money, now);
     }
   }
-  lines.sort((one, other) => one.at.getTime() - other.at.getTime() || numberOf(one) - numberOf(other));
+  lines.sort(inOrder);
   const hasVat = !isNoVendor || lines.some(({ vatBasisPoints }) => vatBasisPoints > 0);
   const toPay = await firstOwed(store, whose.uids, month);
   return { month, lines, totals: totalsOf(lines), toPay, owedCents, hasVat, registration, madeAt: now };
@@ -87,6 +87,12 @@ async function firstOwed(store: Reader, uids: readonly string[], month: string):
     if (owed) return owed;
   }
   return null;
+}
+
+/** What a bank takes back of several bookings at once has one moment and no paper. */
+function inOrder(one: BookedLine, other: BookedLine): number {
+  const byPaper = one.at.getTime() - other.at.getTime() || numberOf(one) - numberOf(other);
+  return byPaper || (one.quoteNo < other.quoteNo ? -1 : Number(one.quoteNo > other.quoteNo));
 }
 
 const numberOf = ({ told }: StatementLine) => (told.is === "paper" ? told.paper.number : 0);

@@ -543,6 +543,18 @@ test("a refused notice of a statement is known by its bookings, and one that nob
   expect(await unsignedForOurs(office.store.read, saDay(december(3)))).toMatchObject({ notices: 1 });
 });
 
+test("what a bank takes back of several at once stands in the order of their numbers", async () => {
+  const all: Booked[] = [];
+  for (let at = 0; at < 6; at += 1) all.push(await collected());
+  await paid(6 * PRICE);
+  const back = { amountCents: 6 * PRICE, by: "Zanele" };
+  const last = all.at(-1)?.quote.id ?? "";
+  expect(await office.store.tx((tx) => noteChargeback(tx, last, back, december(3)))).toMatchObject({ ok: true });
+  const { lines } = await statement("2026-12", december(4));
+  const numbers = lines.filter(({ told }) => told.is === "chargeback").map(({ quoteNo }) => quoteNo);
+  expect(numbers).toEqual(all.map(({ quote }) => quote.quoteNo).toSorted());
+});
+
 test("who comes back from paying a statement is noted once, and looking again writes nothing", async () => {
   const [first, second] = [await collected(), await collected()];
   let transactions = 0;
