@@ -47,6 +47,19 @@ export async function issueCreditNote(
 }
 
 /**
+ * Credits a part of what an account owes, which moves no money: whatever became of a payment for it.
+ * @returns null if it was never invoiced
+ */
+export function creditOnAccount(
+  tx: Tx,
+  payment: Pick<Payment, "id" | "quoteId" | "chargeId">,
+  { reference, amountCents }: { reference: string; amountCents: Cents },
+  now: Date,
+): Promise<Invoice | null> {
+  return credit(tx, payment, amountCents, { reference }, now);
+}
+
+/**
  * Credits what is left of the invoice of a payment that was noted by mistake, or of what an account owes no more.
  * @param because why nothing is owed of what is on account
  * @returns null if it was never invoiced

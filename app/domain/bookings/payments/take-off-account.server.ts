@@ -5,7 +5,7 @@ import { attemptsOfCharge } from "../../money/attempts.server";
 import { type Charge, changeOnAccount, isOpenOnAccount, onAccountOf } from "../../money/charges.server";
 import { leftToPay } from "../../money/credit.server";
 import type { Invoice } from "../../money/invoice";
-import { issueCreditNote, papersOf, takeBackCreditNotes } from "../../money/invoices.server";
+import { creditOnAccount, papersOf, takeBackCreditNotes } from "../../money/invoices.server";
 import { getsAllBack } from "../../money/refunds.server";
 import { isOffAccount, offAccount } from "../../money/ways";
 import { waybillOfQuote } from "../../parcels/issue-waybill.server";
@@ -51,8 +51,7 @@ export async function takeOffAccount(
   }
   const reference = offAccount(newId());
   const [attempt] = await attemptsOfCharge(tx, charge);
-  const credited = { reference, paymentId: attempt?.id ?? "", amountCents };
-  const creditNote = await issueCreditNote(tx, credited, now);
+  const creditNote = attempt && (await creditOnAccount(tx, attempt, { reference, amountCents }, now));
   if (!creditNote) throw new Error(`charge ${charge.id} has no invoice`);
   const isAll = leftToPay(charge) === amountCents;
   await changeOnAccount(tx, charge, {

@@ -569,3 +569,15 @@ test("who comes back from paying a statement is noted once, and looking again wr
   for (const { quote } of [first, second])
     expect(await allAttemptsOf(office.store.read, quote.id)).toMatchObject([{ atPayfastAt: december(2) }]);
 });
+
+test("what is on account is taken off too once a bank has given a payment back that is not needed for it any more", async () => {
+  const booked = await collected();
+  await paid(PRICE);
+  const back = { amountCents: PRICE, by: "Zanele" };
+  await office.store.tx((tx) => noteChargeback(tx, booked.quote.id, back, december(2)));
+  expect(await takenOff(booked, 10_00, december(3))).toMatchObject({ ok: true });
+  await office.store.tx((tx) => undoChargeback(tx, booked.quote.id, december(4)));
+  expect(await owed()).toBe(PRICE - 10_00);
+  expect(await takenOff(booked, 5_00, december(5))).toMatchObject({ ok: true });
+  expect(await owed()).toBe(PRICE - 15_00);
+});
