@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { hrefOfCell, statementShown } from "#app/domain/bookings/statements/statement-shown.server";
-import { monthAfter, monthInWords, saMonth } from "#app/domain/values/calendar-month";
+import { isCalendarMonth, monthAfter, monthInWords, saMonth } from "#app/domain/values/calendar-month";
 import { ownStatement } from "#app/http/pages/own-statement.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { messagesCatalogue } from "#app/language/messages.server";
@@ -46,7 +46,7 @@ export async function loader({ request, params: { month = "" }, context }: Loade
       { href: accountPaths.statement(month, ".csv"), words: plainText(words.csv) },
     ],
     months: [monthAfter(month, -1), monthAfter(month, 1)]
-      .filter((each) => each <= saMonth(statement.madeAt))
+      .filter((each) => isCalendarMonth(each) && each <= saMonth(statement.madeAt))
       .map(linkTo),
   };
   return json(page, privately());

@@ -91,6 +91,11 @@ describe("a customer", () => {
     ]);
   });
 
+  test("is led from the first month to the next alone", async () => {
+    const first = await customer.open("/account/statement/2000-01");
+    expect(linksOn(first, /^Statement for/)).toEqual(["/account/statement/2000-02"]);
+  });
+
   test("has no statement of a month that hasn't begun, or that there isn't; nor anybody else's", async () => {
     for (const typed of [monthAfter(month, 1), "2026-13", "november", "1999-01"])
       for (const file of ["", ".pdf", ".csv"])
