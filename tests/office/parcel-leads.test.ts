@@ -351,3 +351,15 @@ test("the letter of a paid list, too, goes again to where whoever paid is reache
   expect(await today(`list-confirmed:an-order:${quote.id}:sender`)).toBe(quote.email);
   expect(await today("bookings-imported:an-order")).toBe("wrong@example.com");
 });
+
+test("a parcel that waits for more to be paid leads with its sender's phone and what is done about the money", async () => {
+  const parcel = await aParcelOnTheWay(noon);
+  await parcel.mark("collected");
+  const terminal = aDesk(parcel.office, { now: parcel.now() });
+  const said = ["--because", "It weighs 12 kg.", "--agreed", "Thandi, by phone, 14:20"];
+  await terminal.ask("charge", parcel.waybillNo, "--weight", "12", ...said);
+  terminal.leave();
+  const { lead } = await now(parcel);
+  expect(lead?.phones.map(({ words }) => words.split("0")[0])).toEqual(["Phone Thandi Nkosi ", "Phone Sipho Dlamini "]);
+  expect(lead?.verbs.map(({ words }) => words)).toEqual(["Send link", "Note payment", "Undo charge"]);
+});

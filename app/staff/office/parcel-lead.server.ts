@@ -57,7 +57,7 @@ export async function parcelLead(
     ].filter(Boolean),
     told: [...promised],
     toDo: quote.cancelledAt ? null : toDo(waybill, state, now),
-    phones: phonesOf(quote, waybill),
+    phones: phonesOf(quote, waybill, state),
     seenBy: waybill ? trackingAddress(site.trackingUrl, waybill.waybillNo) : null,
   };
 }
@@ -109,11 +109,12 @@ async function whoDrives(
   return [next ? `${next.driver} drives it ${onDay(next.day, now)}.` : "It has no driver."];
 }
 
-/** The first phone of both, whoever is visited next before the other. */
-function phonesOf(quote: Quote, waybill: Waybill | null): Lead["phones"] {
+/** The first phone of both, whoever is visited next before the other; of more to pay its sender's. */
+function phonesOf(quote: Quote, waybill: Waybill | null, state: ParcelState | null): Lead["phones"] {
   // Whoever waits for it once it has arrived; else who pays for it.
   const isTheirs = waybill?.lastEvent === "delivered" && quote.cancelledAt === null;
-  const first = waybill?.nextVisit && !quote.cancelledAt ? partyAt[waybill.nextVisit] : isTheirs ? "to" : "from";
+  const visit = quote.cancelledAt || state?.due ? null : waybill?.nextVisit;
+  const first = visit ? partyAt[visit] : isTheirs ? "to" : "from";
   const { addresses } = quote.formSnapshot;
   const parties: Party[] = first === "from" ? ["from", "to"] : ["to", "from"];
   return parties.flatMap((party) => {

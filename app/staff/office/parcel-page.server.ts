@@ -248,6 +248,7 @@ function saysItNow({ person }: StoredEmail, later: readonly StoredEmail[], now: 
 }
 
 function standOf(quote: Quote, state: ParcelState | null): Stand {
+  if (state?.due) return state.due.isRefused ? "refused to pay" : "more to pay";
   if (state) return state.state === "collected" && state.rest ? "partly collected" : state.state;
   if (quote.cancelledAt || quote.status === "cancelled") return "cancelled";
   return quote.manualRequestedAt && quote.grandTotalCents === null ? "waits for a price" : "not paid";

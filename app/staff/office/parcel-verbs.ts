@@ -2,7 +2,13 @@ import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import type { CommandName } from "../commands/all";
 
 /** How something stands that has a page: a parcel's state, or why there is none yet. */
-export type Stand = ParcelState["state"] | "waits for a price" | "not paid" | "partly collected";
+export type Stand =
+  | ParcelState["state"]
+  | "waits for a price"
+  | "not paid"
+  | "more to pay"
+  | "refused to pay"
+  | "partly collected";
 
 /** So many buttons lead a page. */
 const MOST_BUTTONS = 3;
@@ -14,6 +20,8 @@ const urgent: CommandName[] = ["answer case", "believe mark", "close payment", "
 const verbs: Record<Stand, readonly CommandName[]> = {
   "waits for a price": ["price quote", "change booking", "cancel booking"],
   "not paid": ["send link", "note payment", "change booking"],
+  "more to pay": ["send link", "note payment", "undo charge"],
+  "refused to pay": ["assign", "undo charge", "note booking"],
   booked: ["agree", "assign", "mark"],
   "partly collected": ["agree", "assign", "mark"],
   collected: ["assign", "agree", "mark"],
