@@ -181,7 +181,9 @@ function leading(what: string, shape: string, kinds: readonly NumberKind[]) {
     const typed = isLast ? words.join(" ") : (words[0] ?? "");
     const [pasted] = isLast ? readNumbers(typed, kinds).found : [];
     if (pasted) return [pasted.no, []];
-    throw new UsageError(`"${typed}" isn't ${what} (${shape}). Check it again: a digit is wrong.`);
+    const isOther = readNumbers(typed).found.some(({ isNamed }) => isNamed);
+    const hint = isOther ? "It is a number of something else." : "Check it again: a digit is wrong.";
+    throw new UsageError(`"${typed}" isn't ${what} (${shape}). ${hint}`);
   };
 }
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { noteChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
 import { commands } from "#app/staff/commands/all";
 import { commandMeant, commandsByWords } from "#app/staff/commands-by-words";
 import { quotes } from "#db/schema/quotes";
@@ -71,8 +72,8 @@ describe("a search leads on", () => {
       .where(eq(quotes.id, waybill?.quoteId ?? ""));
     return { waybillNo, quote: quote ?? expect.fail("no quote") };
   };
-  const found = async (words: string) => {
-    const clerk = await anOfficeBrowser(site, "clerk", store);
+  const found = async (words: string, right: "clerk" | "cashier" = "clerk") => {
+    const clerk = await anOfficeBrowser(site, right, store);
     const { url, document, text } = await clerk.open(`/office?find=${encodeURIComponent(words)}`);
     const { pathname, search } = new URL(url);
     const links = document.querySelectorAll(".office-commands a").map((link) => link.getAttribute("href"));
@@ -127,6 +128,19 @@ describe("a search leads on", () => {
     await shows(`${one.quote.quoteNo} ${other.waybillNo}`, [one, other]);
     await store.tx((tx) => tx.update(quotes).set({ reference: waybillNo }).where(eq(quotes.id, third.quote.id)));
     await shows(waybillNo, [one, third]);
+  });
+
+  test("from a word for two commands to the one that is possible, with the number that it takes", async () => {
+    const { waybillNo, quote } = await aBooking();
+    const led = async (words: string) => (await found(words, "cashier")).at;
+    const noting = `/office/do/note-chargeback?quote=${quote.quoteNo}`;
+    for (const words of [`chargeback ${waybillNo}`, `note chargeback ${waybillNo}`])
+      expect(await led(words)).toBe(noting);
+    expect(await led(`move payment ${waybillNo} ${waybillNo}`)).toBe(
+      `/office/do/move-payment?quote=${quote.quoteNo}&other=${quote.quoteNo}`,
+    );
+    await store.tx((tx) => noteChargeback(tx, quote.id, { amountCents: 80_62, by: "Zanele" }, new Date()));
+    expect(await led(`chargeback ${waybillNo}`)).toBe(`/office/do/undo-chargeback?number=${waybillNo}`);
   });
 
   test("to several commands that are meant alike, filled in, beside the parcel", async () => {

@@ -298,6 +298,17 @@ async function factsAbout(
   };
 }
 
+/** The same, of what nothing else is known yet. */
+export async function factsOfQuote(quote: Quote, desk: Desk): Promise<FactsForCommands> {
+  const { read } = desk.store;
+  const waybill = await waybillOfQuote(read, quote.id);
+  const events = waybill ? await historyOf(read, waybill.waybillNo) : [];
+  const cases = waybill ? await casesAbout(read, waybill.waybillNo) : [];
+  const openCase = cases.find(({ closedAt }) => closedAt === null)?.caseNo;
+  const [came, papers] = [await moneyFor(read, quote.id), await papersOf(read, quote.id)];
+  return factsAbout(desk, { quote, waybill, openCase, events, came, papers });
+}
+
 const isMoreOnAccount = ({ accountUid, reason, state, invoicedAt }: Charge) =>
   accountUid !== null && reason !== "price" && state === "open" && invoicedAt === null;
 

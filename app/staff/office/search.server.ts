@@ -1,6 +1,7 @@
 import { invoiceNumberIn } from "#app/domain/money/invoice";
 import { caseByNumber, casesAbout } from "#app/domain/parcels/cases.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { type FoundNumber, readNumbers } from "#app/domain/values/reference-number";
 import { officePaths } from "#app/paths";
@@ -15,6 +16,7 @@ import type { Desk } from "../desk.server";
 import { rowsOf, takenBy } from "./office-actions.server";
 import { mayUse } from "./office-desk.server";
 import { titleOf } from "./on-page.server";
+import { factsOfQuote } from "./parcel-page.server";
 import { shown } from "./shown";
 
 /** A command, where it is done, and what it does. */
@@ -34,7 +36,7 @@ const SHOWN = 20;
  * command that was typed, `agree TH4821093753` or "another day TH4821093753", to its own.
  */
 export async function searchFor(sought: string, desk: Desk): Promise<SearchPage | { leadsTo: string }> {
-  const typed = commandIn(sought, desk);
+  const typed = await commandIn(sought, desk);
   if (typed?.isSure) return typed;
   const about = await aboutWhat(sought, desk);
   if (about) return about;
@@ -99,30 +101,41 @@ export function emailsLast(rows: Row[], most = rows.length): Row[] {
 const NUMBER_WORD = /^(?:th)?[\d-]*$/i;
 
 /** The page of a command whose name begins what was typed. A person may be called Mark: one word needs a number after it. */
-function commandIn(sought: string, { officePerson }: Desk): { leadsTo: string; isSure: boolean } | null {
+async function commandIn(sought: string, desk: Desk): Promise<{ leadsTo: string; isSure: boolean } | null> {
+  const { officePerson } = desk;
   const text = sought.replace(/\s+/g, " ");
   const isNamed = ({ name }: Command) => `${text} `.toLowerCase().startsWith(`${name} `);
   const [found] = commands.filter(isNamed).toSorted((one, other) => other.name.length - one.name.length);
   if (!found || !officePerson || !mayUse(officePerson, found)) return null;
   const words = text.slice(found.name.length + 1).split(" ");
   const declared = Object.entries(found.arguments);
-  const known = declared.map(([name, { kind }], at) => {
+  const known: Record<string, string> = {};
+  for (const [at, [name, { kind }]] of declared.entries()) {
     const isLast = at === declared.length - 1;
     const others = kind === "parcels" ? words.findIndex((word) => !NUMBER_WORD.test(word)) : 1;
-    return [name, words.splice(0, isLast || others < 0 ? words.length : others).join(" ")];
-  });
+    const value = words.splice(0, isLast || others < 0 ? words.length : others).join(" ");
+    known[name] = kind === "quote" || kind === "quotes" ? await asQuotes(value, desk) : value;
+  }
   const isSure = found.name.includes(" ") || /\d/.test(text);
-  return { leadsTo: officePaths.do(found.name, Object.fromEntries(known)), isSure };
+  return { leadsTo: officePaths.do(found.name, known), isSure };
+}
+
+/** What a command takes that goes by quotes, where their parcels' numbers were typed. */
+async function asQuotes(typed: string, { store: { read } }: Desk): Promise<string> {
+  const { found, rest } = readNumbers(typed, ["waybill"]);
+  if (rest !== "") return typed;
+  const quotes = await Promise.all(found.map(({ no }) => quoteOf(read, no)));
+  return quotes.every((quote) => quote !== null) ? quotes.map(({ quoteNo }) => quoteNo).join(" ") : typed;
 }
 
 const AN_EMAIL = /\S+@\S+/;
 
 /** What commands can be filled in with; what finds it, and where it has a page of its own. */
-type Known = { known: Record<string, string | undefined>; found: string; alone: string };
+type Known = { known: Record<string, string | undefined>; quote?: Quote; found: string; alone: string };
 
 /**
  * What is meant by words beside a number that is known, or an email, "another day TH 482 109 375 3": the page of the one
- * command that they mean, filled in; of several those; without one the page of the number or the person.
+ * command that they mean, filled in, or that is possible; of several those; without one the page of the number or the person.
  */
 async function aboutWhat(sought: string, desk: Desk): Promise<SearchPage | { leadsTo: string } | null> {
   const [email] = AN_EMAIL.exec(sought) ?? [];
@@ -130,10 +143,10 @@ async function aboutWhat(sought: string, desk: Desk): Promise<SearchPage | { lea
   const words = email ? sought.replace(email, " ").trim() : wordsBeside(numbers.rest);
   const what = words === "" ? null : email ? knownOfPerson(email) : await knownOf(numbers.found, desk);
   if (!what) return null;
-  const { known, found, alone } = what;
+  const { known, quote, found, alone } = what;
   const isAbout = ({ arguments: its }: Command) => Object.entries(known).some(([name, no]) => no && name in its);
   const able = commands.filter(isAbout);
-  const meant = commandMeant(words, able);
+  const meant = commandMeant(words, able) ?? (quote && (await meantNow(words, able, quote, desk)));
   const rows = emailsLast(await rowsOf(find, { words: found, first: String(5 * SHOWN) }, desk), SHOWN);
   const page = pageOf(meant ? [meant] : commandsByWords(words, able), shown(list(rows, ""), desk.now), desk, known);
   const [first, ...more] = [...page.commands, ...page.others];
@@ -171,5 +184,16 @@ async function knownOf(found: FoundNumber[], { store: { read } }: Desk): Promise
   const waybill = (await waybillOfQuote(read, quote.id))?.waybillNo;
   const openCase = waybill && (await casesAbout(read, waybill)).find(({ closedAt }) => closedAt === null)?.caseNo;
   const known = { quote: quote.quoteNo, number, waybill, case: ofCase ? no : openCase };
-  return { known, found: number, alone: officePaths.one(number) };
+  return { known, quote, found: number, alone: officePaths.one(number) };
+}
+
+/** Of those that words mean alike the one that can be done now: "chargeback" means noting one, and then undoing it. */
+async function meantNow(words: string, able: typeof commands, quote: Quote, desk: Desk): Promise<Command | null> {
+  const facts = await factsOfQuote(quote, desk);
+  const isOut = ({ possible = "never" }: Command) => possible !== "never" && !possible(facts);
+  const meant = commandMeant(
+    words,
+    able.filter((command) => !isOut(command)),
+  );
+  return meant?.possible === "never" ? null : meant;
 }
