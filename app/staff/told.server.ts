@@ -31,7 +31,9 @@ export async function toldBy(
   for (const subject of named.slice(0, MOST_NAMED)) whose.push(...(await whoseIs(tx, subject)));
   const shown: ToldMessage[] = [];
   for (const message of messages) shown.push(await shownTo(tx, message));
-  return together([{ whose, andMore: Math.max(0, named.length - MOST_NAMED), messages: shown }]);
+  // A price or an area is nobody's, and so are the others that were changed with it.
+  const andMore = whose.length > 0 ? Math.max(0, named.length - MOST_NAMED) : 0;
+  return together([{ whose, andMore, messages: shown }]);
 }
 
 /** Numbers that were drawn for a dry run alone would be others when it is done: dots take their place. */

@@ -28,6 +28,11 @@ const stored = (office: Office) =>
 const withCells = { addresses: { fromCell: "082 123 4567", toCell: "083 111 2222", toName: "Naledi Nkosi" } };
 
 describe("a dry run says whose it is", () => {
+  test("and nothing of whose prices are: they are nobody's", async () => {
+    const { told } = await dryRun(await anOffice(), "change", "prices", "--by", "5", "--from", dayFromNow(1));
+    expect(told && whoseInWords(told)).toEqual([]);
+  });
+
   test("the names and places of both people, and each message word for word, as it then goes", async () => {
     const office = await anOffice();
     const { waybillNo } = await aParcel(withCells).collected().in(office.world, ago(MINUTES));
