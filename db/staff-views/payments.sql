@@ -359,8 +359,8 @@ ORDER BY claims.noted_at DESC, claims.waybill_no;
 
 -- Each day of this month and the last, from the invoices and credit notes of that day. Real and test payments are
 -- separate. Second payments are left out, and so are their refunds. The fee is what PayFast keeps of that day's payments.
--- Of what was received and paid back, `cash_rand` and `bank_rand` is what didn't move through PayFast, on the day on which it
--- moved. A chargeback and a claim are of the day on which they were noted; neither changes an invoice.
+-- What came in cash and by bank, less what went back that way, is of the day on which it moved; the rest moved through
+-- PayFast. A chargeback and a claim are of the day on which they were noted; neither changes an invoice.
 -- A payment from before the site issued invoices has a line of its own, with the VAT of its day. What is on account counts on
 -- the day on which it is paid.
 CREATE VIEW staff_revenue AS

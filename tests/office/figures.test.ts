@@ -51,6 +51,7 @@ test("the figures are pictures without a script, told in words, each with its nu
   const pictures = page.document.querySelectorAll("svg.chart").map((svg) => svg.getAttribute("aria-label"));
   expect(pictures).toHaveLength(5);
   for (const words of pictures) expect(words).toMatch(/^[A-Z].*\.$/s);
+  expect(page.document.querySelectorAll("svg.chart text").map(({ text }) => text.trim())).toContain("R\u00a0850,00");
   const csv = async (name: string) => (await (await reader.send(`/office/figures/${name}`, {})).text()).split("\r\n");
   const weeks = await csv("weeks");
   expect(weeks).toHaveLength(28);

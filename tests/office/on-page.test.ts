@@ -162,3 +162,15 @@ test("a phone shows at first of an account that pays by month whose it is, what 
     ...["customer", "owes_rand", "oldest_due", "limit_rand"],
   ]);
 });
+
+test("a phone shows at first of a day's takings how much is left in the drawer", () => {
+  const columns = (pageColumns.staff_takings ?? []).map(String);
+  const row = Object.fromEntries(columns.map((column) => [column, column]));
+  const [{ cells } = { cells: [] }] = tableOf(columns, [row], now, { first: pageColumns.staff_takings }).rows;
+  expect(cells.flatMap(({ text, isLater }) => (isLater ? [] : [text]))).toEqual([
+    "day",
+    "way",
+    "left_rand",
+    "noted_by",
+  ]);
+});

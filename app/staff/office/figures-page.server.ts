@@ -1,5 +1,6 @@
 import type { Config } from "#app/config.server";
 import { csv } from "#app/domain/values/csv";
+import { decimal } from "#app/domain/values/decimal";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import type { ShownTable } from "#app/ui/office/answer-panel";
@@ -23,9 +24,13 @@ export type DrawnFigure = {
 type Drawn = Pick<DrawnFigure, "title" | "words"> & { charts: Omit<DrawnFigure["charts"][number], "words">[] };
 
 const number = (row: Row | undefined, column: string) => Number(row?.[column] ?? 0);
+const inRand = (rand: number) => formatRand(Math.round(rand * 100));
 const total = (rows: Row[], column: string) => rows.reduce((sum, row) => sum + number(row, column), 0);
 const lying = (rows: Row[], label: string, value: string, unit: string) => ({
-  bars: rows.map((row) => ({ label: String(row[label]), values: [number(row, value)] })),
+  bars: rows.map((row) => {
+    const of = number(row, value);
+    return { label: String(row[label]), values: [of], written: unit === "rand" ? inRand(of) : decimal(of) };
+  }),
   unit,
   isLying: true,
 });
@@ -43,7 +48,7 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
       unit,
       isLying: false,
     });
-    const revenue = formatRand(Math.round(total(rows, "revenue_rand") * 100));
+    const revenue = inRand(total(rows, "revenue_rand"));
     return {
       title: "Bookings and revenue a week",
       words: `In these ${rows.length} weeks ${now} ${now === 1 ? "parcel was" : "parcels were"} booked and paid for, ${revenue} together; in the same weeks a year before, ${before}. The outlined bars are the year before.`,
@@ -56,7 +61,7 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
   apart(rows) {
     const kinds = { Cash: "cash", Transfers: "transfers", Claims: "claims", "Taken back by banks": "charged_back" };
     const sums = Object.entries(kinds).map(([kind, of]) => ({ kind, rand: total(rows, `${of}_rand`) }));
-    const told = sums.map(({ kind, rand }) => `${kind.toLowerCase()} ${formatRand(Math.round(rand * 100))}`).join(", ");
+    const told = sums.map(({ kind, rand }) => `${kind.toLowerCase()} ${inRand(rand)}`).join(", ");
     return {
       title: "Money apart from PayFast's payments",
       words: `This month and the last: ${told}. Cash and transfers are less what was paid back.`,
@@ -73,7 +78,7 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
   },
   places(rows) {
     const slowest = rows.toSorted((one, other) => number(other, "days") - number(one, "days"))[0];
-    const slow = slowest ? ` It took longest to ${slowest.town}: ${slowest.days} days.` : "";
+    const slow = slowest ? ` It took longest to ${slowest.town}: ${decimal(number(slowest, "days"))} days.` : "";
     return {
       title: "Days from collection to delivery, by place",
       words: `Of the last 90 days, the ${rows.length === 1 ? "place" : `${rows.length} places`} with the most parcels.${slow} The table has the share that arrived at the first visit.`,

@@ -131,7 +131,7 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
     "waybill_no",
     "quote_no",
   ],
-  staff_takings: [...["day", "way", "noted_by", "payments", "received_rand", "refunds", "paid_back_rand", "left_rand"]],
+  staff_takings: [...["day", "way", "left_rand", "noted_by", "received_rand", "paid_back_rand", "payments", "refunds"]],
   staff_payments_refused: [
     ...["reason", "amount_rand", "payfast_payment", "times_sent"],
     since("first_received_at"),

@@ -1,5 +1,5 @@
-/** Bars beside each other: of each label one or two values. */
-export type Bars = { label: string; values: number[] }[];
+/** Bars beside each other: of each label one or two values; `written`: as a person writes the first. */
+export type Bars = { label: string; values: number[]; written?: string }[];
 
 const [WIDTH, HEIGHT, FOOT, TOP] = [360, 200, 24, 24];
 /** Of a label below the bars. */
@@ -59,7 +59,7 @@ export function LyingBars({ bars, words }: { bars: Bars; words: string }) {
   const row = 40;
   return (
     <svg className="chart" viewBox={`0 0 ${WIDTH} ${bars.length * row + 4}`} role="img" aria-label={words}>
-      {bars.map(({ label, values: [value = 0] }, at) => (
+      {bars.map(({ label, values: [value = 0], written = String(value) }, at) => (
         <g key={label}>
           <text x="0" y={at * row + 14}>
             {label.slice(0, 40)}
@@ -72,7 +72,7 @@ export function LyingBars({ bars, words }: { bars: Bars; words: string }) {
             height="14"
           />
           <text x={(8 + (value / most) * LONGEST_BAR).toFixed(1)} y={at * row + 32}>
-            {String(value)}
+            {written}
           </text>
         </g>
       ))}
