@@ -26,6 +26,7 @@ export async function loader({ request, params: { month = "" }, context }: Loade
   const paper = columns.length - columns.filter(({ isAmount }) => isAmount).length - 1;
   const shown = rows.slice(0, MOST_LINES).map((cells) => ({
     title: cells[paper]?.text ?? "",
+    number: cells[paper]?.invoiceNo ?? "",
     href: hrefOfCell(cells[paper] ?? { text: "" }),
     facts: cells.flatMap(({ text }, at) => (at === paper ? [] : [{ label: columns[at]?.label ?? "", value: text }])),
   }));
@@ -74,10 +75,19 @@ export default function StatementPage() {
         ))}
       </ButtonRow>
       <ul className="stack">
-        {shown.map(({ title, href, facts }, at) => (
+        {shown.map(({ title, number, href, facts }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no key of their own, and never move
           <li className="card" key={at}>
-            <h2>{href ? <a href={href}>{title}</a> : title}</h2>
+            <h2>
+              {href ? (
+                <a href={href}>
+                  {title.replace(number, "")}
+                  <span className="nowrap">{number}</span>
+                </a>
+              ) : (
+                title
+              )}
+            </h2>
             <FactList facts={facts} />
           </li>
         ))}

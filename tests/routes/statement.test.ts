@@ -81,7 +81,7 @@ describe("a customer", () => {
     expect(csv.headers.get("Content-Disposition")).toBe(`attachment; filename="statement-${month}.csv"`);
     const [headings, invoice, creditNote] = (await csv.text()).replace("\uFEFF", "").split("\r\n");
     expect(headings).toBe(
-      "Date;Number;Your order;To;Paper;Paper number;For invoice;Without VAT;VAT;With VAT;Paid;Open",
+      "Date;Parcel;Your order;To;Paper;Paper number;For invoice;Without VAT;VAT;With VAT;Paid;Open",
     );
     expect(invoice?.split(";").slice(4)).toEqual([
       ...["Tax Invoice", "INV-TEST-000001", "", "70,10", "10,52", "80,62", "80,62", "0,00"],

@@ -16,7 +16,7 @@ export const statement = {
   title: (month: string) => say`Statement for ${month}`,
   headings: {
     date: say`Date`,
-    number: say`Number`,
+    number: say`Parcel`,
     order: say`Your order`,
     place: say`To`,
     paper: say`Paper`,

@@ -140,7 +140,7 @@ describe("a customer's month", () => {
     await paidBy("nomsa", november);
     const shown = statementShown(await of("nomsa", "2026-11"));
     expect(shown.columns.map(({ label }) => label)).toEqual([
-      ...["Date", "Number", "Your order", "To", "Paper", "Amount", "Paid", "Open"],
+      ...["Date", "Parcel", "Your order", "To", "Paper", "Amount", "Paid", "Open"],
     ]);
     expect(shown.totals).toEqual(["Total", "", "", "", "", "R\u00a080,62", "R\u00a080,62", "R\u00a00,00"]);
   });
