@@ -18,6 +18,7 @@ import { chargePaymentForm } from "#app/domain/bookings/payments/payment-form.se
 import { sumOf } from "#app/domain/money/charges.server";
 import { isPriceOnAccount } from "#app/domain/money/credit.server";
 import { insteadOfPaying } from "#app/domain/money/payment-told";
+import { trackingAddress } from "#app/domain/parcels/tracking-address";
 import { numberInWords } from "#app/domain/parcels/waybill-number";
 import { DAY_ENDS_AT } from "#app/domain/post/promise-kinds";
 import { formatRand } from "#app/domain/values/money";
@@ -80,7 +81,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     money: (await isPriceOnAccount(store.read, quote.id)) ? TAKEN_OFF : REFUNDED,
     atBank: insteadOfPaying(`your payment of ${amount}`),
     facts: [
-      { label: "More to pay", value: amount },
+      { label: amountLabels[state], value: amount },
       // The link may be shared: the office's words are for whoever booked.
       ...(allowed ? [{ label: "Why", value: charge.because }] : []),
       ...(allowed ? [{ label: "Agreed", value: charge.agreed }] : []),
@@ -103,6 +104,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     refuseHref: mayRefuse ? paths.charge(charge.id, { refuse: "1", key }) : null,
     payHref: paths.charge(charge.id, { key }),
     againHref: paths.charge(charge.id, { again: "1", key }),
+    trackingHref:
+      amountLabels[state] === TO_PAY || !waybillNo ? null : trackingAddress(context.settings.trackingUrl, waybillNo),
     refresh: state === "waiting" || state === "at_bank" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,
   };
   return json(page, privately());
@@ -182,6 +185,11 @@ export default function PayMore() {
           )}
         </>
       ) : null}
+      {page.trackingHref ? (
+        <p className="links">
+          <a href={page.trackingHref}>Track this parcel</a>
+        </p>
+      ) : null}
       {page.state === "at_bank" ? <AtBankButtons status="Check again" {...page} /> : null}
     </SiteShell>
   );
@@ -208,6 +216,17 @@ function Others({ others, leftToPay, isCollected, isDelivered, state }: Shown) {
     </>
   );
 }
+
+const TO_PAY = "More to pay";
+const amountLabels: Record<ChargeState, string> = {
+  paid: "Paid",
+  refused: "Refused",
+  withdrawn: "No longer to be paid",
+  goes_back: "No longer to be paid",
+  waiting: TO_PAY,
+  at_bank: TO_PAY,
+  to_pay: TO_PAY,
+};
 
 const titles: Record<Exclude<ChargeState, "at_bank">, (amount: string) => string> = {
   paid: () => "Thank you",

@@ -35,7 +35,8 @@ test("what more is owed is paid on its page, whose address may be shared, and th
   expect(page.text).not.toContain("I don't want to pay this");
   await stranger.press("Pay now");
   expect((await stranger.press("Complete payment")).text).toContain("Your payment has arrived");
-  expect((await stranger.open(paths.charge(id, { answered: "0" }))).text).toContain("Thank you");
+  expect((await stranger.open(paths.charge(id, { answered: "0" }))).text).toMatch(/Thank you.*Paid\s*R.8,51/);
+  expect((await stranger.clickLink("Track this parcel")).url).toContain(waybillNo);
   expect(inTheFile(site, `SELECT state FROM charges WHERE id = '${id}'`)).toEqual([{ state: "paid" }]);
   expect((await stranger.open(`/tracking?no=${waybillNo}`)).text).not.toContain("waits for its sender");
 });
