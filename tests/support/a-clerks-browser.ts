@@ -42,8 +42,8 @@ export class Clerk extends Visitor {
   }
 
   /** What a button opens or saves instead of a page. */
-  async given(button: string): Promise<string> {
+  async given(button: string, answers: Record<string, string> = {}): Promise<string> {
     this.pages += 1;
-    return (await this.pressOnce(button)).text();
+    return (await this.pressOnce(button, answers)).text();
   }
 }

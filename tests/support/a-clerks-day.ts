@@ -469,6 +469,173 @@ export async function aClerksDay(office: Office, clerk: Clerk): Promise<{ calls:
     },
   ];
 
+  const agreed = "Nomsa, by phone, 14:20";
+  const money: Call[] = [
+    {
+      asked: "(It weighs more than they said)",
+      find: async () => `heavier ${await collected()}`,
+      do: { weight: "12", because: "It weighs 12 kg.", agreed },
+      says: /more is asked for, 12 kg/,
+      told: /Please pay R.[\d,]+ more/,
+      tracking: /This parcel waits for its sender/,
+    },
+    {
+      asked: "I don't pay that",
+      find: async () => `undo charge ${last}`,
+      do: { refused: "on" },
+      says: /is refused\. The parcel goes back to its sender/,
+      told: /bring your parcel back to you/,
+    },
+    {
+      asked: "It has to go to Cape Town",
+      find: async () => `another town ${await paid()}`,
+      do: { "to-postal": "8001", because: "You asked for Cape Town.", agreed },
+      says: /more is asked for, to 8001.*Its address stays in/,
+      told: /Please pay R.[\d,]+ more/,
+    },
+    {
+      asked: "There are three, I booked one",
+      find: async () => `a piece more ${await paid()}`,
+      do: { pieces: "3", because: "There are three pieces.", agreed },
+      says: /more is asked for, 3 pieces/,
+      told: /Please pay R.[\d,]+ more/,
+    },
+    {
+      asked: "There is only one after all",
+      find: async () => `wrong charge ${last}`,
+      do: {},
+      says: /is asked for no more/,
+      tracking: /^(?!.*waits for its sender)/,
+    },
+    {
+      asked: "I have booked, and my data ran out: where do I pay?",
+      find: async () => `where do I pay ${(await office.booked()).quoteNo}`,
+      do: {},
+      says: /the link to pay goes to \S+@/,
+      told: /Here is the page on which you pay/,
+    },
+    {
+      asked: "And by text?",
+      find: async () => `link to pay ${(await office.booked({ addresses: { fromPhone: "083 000 0026" } })).quoteNo}`,
+      do: { text: "on" },
+      says: /the link to pay goes to \+27830000026/,
+      told: /here you pay for your parcel/,
+    },
+    {
+      asked: "Here is the money",
+      find: async () => `cash ${(await office.booked()).quoteNo}`,
+      do: { cash: "on", amount: "80,62" },
+      says: /cash.* is settled\. It is booked and has its waybill/,
+      told: /Booking confirmed/,
+    },
+    {
+      asked: "It is in your bank account",
+      find: async () => `EFT ${(await office.booked()).quoteNo}`,
+      do: { bank: "ABSA 4711", amount: "80,62" },
+      says: /bank reference ABSA 4711.* is settled/,
+      told: /Booking confirmed/,
+    },
+    {
+      asked: "What I paid was for my other parcel",
+      find: async () => `meant for another ${(await office.paid()).quote.quoteNo}`,
+      does: async () => clerk.do({ other: (await office.booked()).quoteNo }),
+      says: /: moved from Q\d+ to Q\d+/,
+      told: /We have moved your payment/,
+    },
+    { asked: "What is in the drawer?", find: "show takings", says: /Left.*Cash/ },
+    {
+      asked: "(A bank took a payment back)",
+      find: async () => `chargeback ${await collected()}`,
+      do: { amount: "80,62" },
+      says: /was taken back by the customer's bank\. Nobody is told/,
+    },
+    {
+      asked: "(And gave it back)",
+      find: async () => `chargeback ${last}`,
+      does: () => clerk.press("Do it"),
+      says: /the chargeback of R.80,62 is taken back/,
+    },
+    {
+      asked: "What you lost cost R 850",
+      find: async () => {
+        await aParcel(await collected())
+          .ended("lost")
+          .in(world);
+        return `claim ${last}`;
+      },
+      do: { amount: "850,00", reference: "CLAIM 850" },
+      says: /paid R.850,00.*Our terms give back the price too/,
+      told: /We have paid you for what was in it/,
+    },
+    {
+      asked: "And what I paid you?",
+      find: async () => `paid back ${last}`,
+      do: { amount: "80,62", reference: "2211400", goodwill: "on" },
+      says: /refunded R.80,62/,
+      told: /We have sent your refund/,
+    },
+    {
+      asked: "(That claim was another customer's)",
+      find: async () => `claim ${last}`,
+      does: () => clerk.press("Do it"),
+      says: /the claim of R.850,00.* is taken back/,
+    },
+    {
+      asked: "You broke it",
+      find: async () => {
+        await openedCase(office, await delivered(), report);
+        return `claim ${last}`;
+      },
+      do: { amount: "100,00", reference: "CLAIM 851" },
+      says: /paid R.100,00/,
+      told: /We have paid you for what was in it/,
+    },
+    {
+      asked: "(Nobody wants it, for ever)",
+      find: async () => `ended ${await collected()}`,
+      do: { mark: "ended", because: "unclaimed" },
+      says: /ended, unclaimed/,
+      told: /will not arrive/,
+      tracking: /will not arrive/i,
+    },
+    {
+      asked: "You have had it for 40 days: I cancel",
+      find: async () => `call off ${made(await aParcel().at(noon(45)).collected().in(world))}`,
+      do: { because: "It did not arrive." },
+      says: /is cancelled.*is to be paid back/,
+      told: /It did not arrive/,
+    },
+    {
+      asked: "Send me my invoice: I read its number to you",
+      find: () => paid(),
+      does: () => clerk.clickLink(clerk.page?.text.match(/INV-[A-Z]+-\d+/)?.[0] ?? ""),
+      says: /Total, paid/,
+    },
+    {
+      asked: "I need all invoices of this month",
+      find: "account statement thandi@example.co.za",
+      does: () => clerk.given("Open as PDF", { month: dayFromNow(0).slice(0, 7) }),
+      says: /^%PDF/,
+    },
+    {
+      asked: "And for our books?",
+      find: "account statement thandi@example.co.za",
+      does: () => clerk.given("As CSV", { month: dayFromNow(0).slice(0, 7) }),
+      says: /INV-/,
+    },
+    {
+      asked: "May we pay by month?",
+      async find() {
+        const { account } = await office.joined("monthly@example.com");
+        await store.tx((tx) => proveAddress(tx, account.uid, "monthly@example.com", new Date()));
+        return "pay by month monthly@example.com";
+      },
+      do: { limit: "5000", days: "30" },
+      says: /pays by month: up to R.5.000,00, 30 days/,
+    },
+    { asked: "Who owes us what?", find: "show credit", says: /5.000,00/ },
+  ];
+
   const booking: Call[] = [
     {
       asked: "I don't send it",
@@ -565,6 +732,24 @@ export async function aClerksDay(office: Office, clerk: Clerk): Promise<{ calls:
       tracking: /^(?!.*flood)/,
     },
     {
+      asked: "All drivers are on strike",
+      find: "strike",
+      do: { all: "on", until: soon, because: "a strike" },
+      async does() {
+        await tellDelays(store, new Date());
+      },
+      says: /can't collect or deliver .*a strike/,
+      told: /before .*: a strike/,
+      tracking: /a strike/,
+    },
+    {
+      asked: "They drive again",
+      find: "strike",
+      do: { all: "on", end: "on" },
+      says: /no longer delayed/,
+      tracking: /^(?!.*strike)/,
+    },
+    {
       asked: "We go there no more",
       find: "change area",
       do: { key: "1431-1432", served: "no", from: dayFromNow(1) },
@@ -576,10 +761,22 @@ export async function aClerksDay(office: Office, clerk: Clerk): Promise<{ calls:
       do: { day: soon, name: "Mourning day" },
       says: /Mourning day.*planned there.*Nobody is told. To tell them: “Delay”/,
     },
+    {
+      asked: "All prices go up by 6,5 %",
+      find: "change prices",
+      do: { by: "6,5", from: dayFromNow(3) },
+      says: /^(?!.*And \d+ more).*without VAT: \d+ prices.*What customers pay for one parcel/,
+    },
+    {
+      asked: "Not yet",
+      find: "withdraw prices",
+      do: { from: dayFromNow(3) },
+      says: /Withdrawn for .*\d+ prices/,
+    },
   ];
 
   return {
-    calls: [...waiting, ...lookingUp, ...changing, ...visits, ...wrong, ...booking, ...manager],
+    calls: [...waiting, ...lookingUp, ...changing, ...visits, ...wrong, ...money, ...booking, ...manager],
     last: () => last,
   };
 }
