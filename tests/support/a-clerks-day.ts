@@ -762,6 +762,12 @@ export async function aClerksDay(office: Office, clerk: Clerk): Promise<{ calls:
       says: /Mourning day.*planned there.*Nobody is told. To tell them: “Delay”/,
     },
     {
+      asked: "All prices, for a spreadsheet",
+      find: "list prices",
+      does: () => clerk.given("As CSV"),
+      says: /zone;metro;/,
+    },
+    {
       asked: "All prices go up by 6,5 %",
       find: "change prices",
       do: { by: "6,5", from: dayFromNow(3) },

@@ -40,7 +40,7 @@ const aheadFrom = { ...fromDay, isAhead: true } as const;
 
 export const listPrices = command({
   name: "list prices",
-  page: { button: "Show the prices", reads: "many rows" },
+  page: { button: "Show the prices", reads: "many rows", orCsv: true },
   right: "reader",
   also: "price list, rate card, all rates, tariffs",
   summary: "all rates, boxes, and the zones of areas and countries, as one list, without VAT",
