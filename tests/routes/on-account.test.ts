@@ -135,6 +135,26 @@ describe("a shop's program", () => {
       message: expect.stringMatching(/owes R.80,62/),
     });
   });
+
+  test("has the oldest that there is room for put on the account, though not all that wait on the same page", async () => {
+    for (const reference of ["1", "2", "3"]) await bookByKey(reference);
+    const [first, second, third] = inTheFile<{ id: string; no: string }>(
+      site,
+      `SELECT id, quote_no AS no FROM quotes WHERE booked_at IS NOT NULL AND uid = (SELECT uid FROM users WHERE email = '${email}') ORDER BY booked_at`,
+    );
+    await allow("50");
+    const none = await shop.open(`/payfast/start/${third?.id}`);
+    expect(none.text).toMatch(
+      /Not on your account ?The account owes R.0,00\. With these 3 bookings it would owe R.241,86/,
+    );
+    await allow("170");
+    const some = await shop.open(`/payfast/start/${third?.id}`);
+    expect(some.text).toContain(`Your account has room for 2 of these 3: ${first?.no}, ${second?.no}. With them`);
+    await shop.press(PUT);
+    expect(statuses()).toEqual(["waybill_created", "waybill_created", "pending_payment"]);
+    expect(shop.page?.text).toMatch(/Pay now: R.80,62/);
+    expect(shop.page?.text).toMatch(/The account owes R.161,24\. With this it would owe R.241,86/);
+  });
 });
 
 test("an account that owes something isn't deleted, and says so", async () => {

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { putLaterOnAccount, sumOf } from "#app/domain/bookings/charges/book-on-account.server";
-import { type OnAccountOffer, roomOnAccount } from "#app/domain/bookings/charges/room-on-account.server";
+import { fittingOnAccount, putLaterOnAccount, sumOf } from "#app/domain/bookings/charges/book-on-account.server";
+import type { OnAccountOffer } from "#app/domain/bookings/charges/room-on-account.server";
 import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { formatRand } from "#app/domain/values/money";
@@ -17,14 +17,17 @@ export async function onAccountOffer(
   const unpaid = quotes.filter(isUnpaid);
   const here = await signedIn(request, context);
   if (!here || unpaid.length === 0 || unpaid.some(({ uid }) => uid !== here.account.uid)) return null;
-  const cents = sumOf(unpaid);
   const { read } = context.services.store;
-  const asked = await roomOnAccount(read, { uid: here.account.uid, quotes: unpaid, cents }, new Date());
+  const { asked, fitting } = await fittingOnAccount(read, here.account.uid, unpaid, new Date());
   if (!asked) return null;
   if ("waits" in asked) return { words: asked.waits, token: null };
   const { owedCents, credit } = asked.room;
-  const [then, limit] = [formatRand(owedCents + cents), formatRand(credit.limitCents)];
-  return { words: `With this your account would owe ${then} of ${limit}. You pay it by month.`, token: here.formToken };
+  const [then, limit] = [formatRand(owedCents + sumOf(fitting)), formatRand(credit.limitCents)];
+  const isAll = fitting.length === unpaid.length;
+  const numbers = fitting.map(({ quoteNo }) => quoteNo).join(", ");
+  const some = isAll ? "" : `Your account has room for ${fitting.length} of these ${unpaid.length}: ${numbers}. `;
+  const words = `${some}With ${fitting.length > 1 ? "them" : "this"} your account would owe ${then} of ${limit}. You pay it by month.`;
+  return { words, token: here.formToken };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readSiteFacts } from "#db/site-facts.server";
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import type { Payment } from "../../money/attempts.server";
 import { moneyFor, partsIn } from "../../money/refunds.server";
 import { isUnpaid } from "../../parcels/quotes/payment-order.server";
@@ -10,7 +10,7 @@ import { type DoneOr, refused } from "../../values/refused";
 import { notifyOfBookings } from "../payments/notify-of-booking.server";
 import { pendingPayment } from "../payments/return-from-payment.server";
 import { type OnAccount, putOnAccount } from "./put-on-account.server";
-import { roomOnAccount } from "./room-on-account.server";
+import { type OnAccountOrNot, roomOnAccount } from "./room-on-account.server";
 
 type Site = { mode: Payment["mode"] };
 
@@ -34,12 +34,37 @@ export async function bookOnAccount(
   return all;
 }
 
+/** Those of some bookings that their account has room for; or why it takes none of them. */
+type Fitting = { asked: OnAccountOrNot; fitting: readonly Quote[] };
+
+/**
+ * Asks for bookings that wait to be paid together. A list goes on the account whole. What a shop's program booked one by one
+ * is together only where it is paid: of that, the oldest that there is room for.
+ */
+export async function fittingOnAccount(
+  store: Reader,
+  uid: string,
+  unpaid: readonly Quote[],
+  now: Date,
+): Promise<Fitting> {
+  const all = await roomOnAccount(store, { uid, quotes: unpaid, cents: sumOf(unpaid) }, now);
+  if (all && "room" in all) return { asked: all, fitting: unpaid };
+  const none = { asked: all, fitting: [] };
+  if (!all || unpaid.some(({ apiKeyId }) => apiKeyId === null)) return none;
+  const asked = await roomOnAccount(store, { uid, quotes: unpaid, cents: 0 }, now);
+  if (!asked || !("room" in asked)) return none;
+  const fitting: Quote[] = [];
+  for (const quote of unpaid)
+    if (asked.room.owedCents + sumOf([...fitting, quote]) <= asked.room.credit.limitCents) fitting.push(quote);
+  return fitting.length > 0 ? { asked, fitting } : none;
+}
+
 /** `why`: in the customer's words. */
 export type PutLater = DoneOr<{ onAccount: OnAccount[] }>;
 
 /**
- * Puts bookings that wait to be paid on their account, all or none of them: the account has room now, or nobody had agreed
- * to their price before.
+ * Puts bookings that wait to be paid on their account: the account has room now, or nobody had agreed to their price before.
+ * All or none of them, or those that fit, as `fittingOnAccount` has it.
  */
 export async function putLaterOnAccount(
   tx: Tx,
@@ -54,13 +79,13 @@ export async function putLaterOnAccount(
     if (quote?.uid === uid && isUnpaid(quote)) unpaid.push(quote);
   }
   if (unpaid.length === 0) return { ok: true, onAccount: [] };
-  for (const quote of unpaid) {
+  const { asked, fitting } = await fittingOnAccount(tx, uid, unpaid, now);
+  if (!asked || "waits" in asked) return refused(asked?.waits ?? "The account does not pay by month.");
+  for (const quote of fitting) {
     const why = await whyToBePaid(tx, quote, now);
     if (why) return refused(why);
   }
-  const asked = await roomOnAccount(tx, { uid, quotes: unpaid, cents: sumOf(unpaid) }, now);
-  if (!asked || "waits" in asked) return refused(asked?.waits ?? "The account does not pay by month.");
-  return { ok: true, onAccount: await bookOnAccount(tx, uid, unpaid, site, now) };
+  return { ok: true, onAccount: await bookOnAccount(tx, uid, fitting, site, now) };
 }
 
 /** Why a booking is paid, and not put on an account. */

@@ -37,11 +37,12 @@ export async function roomOnAccount(store: Reader, { uid, quotes, cents }: ToOwe
   const { cents: owedCents, dueFirst } = await owedOnAccount(store, uid);
   if (dueFirst !== null && dueFirst < saDay(now))
     return { waits: `Something that the account owes was due on ${shortDate(dueFirst)}. It is to be paid first.` };
-  if (owedCents + cents > credit.limitCents) return { waits: overLimit(credit.limitCents, owedCents, cents) };
+  if (owedCents + cents > credit.limitCents)
+    return { waits: overLimit(credit.limitCents, owedCents, cents, quotes.length) };
   return { room: { uid, credit, owedCents } };
 }
 
-function overLimit(limitCents: Cents, owedCents: Cents, cents: Cents): string {
+function overLimit(limitCents: Cents, owedCents: Cents, cents: Cents, bookings: number): string {
   const [limit, owed, then] = [limitCents, owedCents, owedCents + cents].map(formatRand);
-  return `The account owes ${owed}. With this it would owe ${then}, and it may owe ${limit} at most.`;
+  return `The account owes ${owed}. With ${bookings > 1 ? `these ${bookings} bookings` : "this"} it would owe ${then}, and it may owe ${limit} at most.`;
 }
