@@ -187,6 +187,8 @@ describe("a booking on account", () => {
     const { quote } = await onAccount();
     await store.tx((tx) => tx.update(quotes).set({ paymentOrderId: "list-a" }).where(eq(quotes.id, quote.id)));
     const page = await customer.open("/payfast/order/list-a");
+    const change = (to: Partial<typeof charges.$inferInsert>) =>
+      store.tx((tx) => tx.update(charges).set(to).where(eq(charges.quoteId, quote.id)));
     expect(plain(page.text)).toContain("These parcels are on account: there is nothing to pay now.");
     expect(plain(page.text)).toContain("R 80,62, on account. Waybill");
     expect(page.text).not.toMatch(PAID);
@@ -194,6 +196,13 @@ describe("a booking on account", () => {
     const twice = plain((await customer.open("/payfast/order/list-a")).text);
     expect(twice).toContain("You paid for what is on your account");
     expect(twice).toContain("We will refund R 80,62, and email you when it is done.");
+    await change({ creditedCents: 20_00 });
+    expect(plain((await customer.open("/payfast/order/list-a")).text)).toContain("R 60,62, on account. Waybill");
+    await change({ creditedCents: 80_62, state: "withdrawn", endedAt: now });
+    const off = plain((await customer.open("/payfast/order/list-a")).text);
+    expect(off).toContain("The price of these parcels was taken off your account");
+    expect(off).toContain("R 80,62, taken off your account. Waybill");
+    expect(off).not.toContain("on account.");
   });
 
   test("is taken off the account where it is cancelled, and its page says so before and after", async () => {

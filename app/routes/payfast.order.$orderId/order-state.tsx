@@ -13,6 +13,7 @@ type Kind = OrderState["kind"];
 export const orderTitles: Record<Exclude<Kind, "at_bank">, (amount: string) => string> = {
   paid: () => "Thank you",
   on_account: () => "Thank you",
+  off_account: () => "Nothing to pay",
   cancelled: () => "Nothing to pay",
   waiting: () => "Waiting for your payment",
   unpriced: (amount) => `Pay ${amount}`,
@@ -56,6 +57,11 @@ const news: Record<Exclude<Kind, "at_bank" | "new_price" | "terms" | "to_pay">, 
       <p>These parcels are on account: there is nothing to pay now. We have emailed you the waybills.</p>
     </Notice>
   ),
+  off_account: (
+    <Notice tone="info">
+      <p>The price of these parcels was taken off your account: nothing of it is owed any more.</p>
+    </Notice>
+  ),
   cancelled: (
     <Notice tone="info">
       <p>These bookings were cancelled. You don't need to pay.</p>
@@ -80,7 +86,7 @@ const news: Record<Exclude<Kind, "at_bank" | "new_price" | "terms" | "to_pay">, 
 export function OrderButtons(props: Links & { kind: Kind; waybillsHref: string | null }) {
   const { kind, waybillsHref, againHref, statusHref } = props;
   if (kind === "at_bank") return <AtBankButtons status="Check again" {...{ statusHref, againHref }} />;
-  if (kind !== "paid" && kind !== "on_account" && kind !== "cancelled") return null;
+  if (kind !== "paid" && kind !== "on_account" && kind !== "off_account" && kind !== "cancelled") return null;
   return (
     <ButtonRow>
       {waybillsHref ? <ButtonLink href={waybillsHref}>All waybills as one PDF</ButtonLink> : null}

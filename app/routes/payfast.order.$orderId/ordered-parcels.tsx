@@ -39,6 +39,8 @@ function Named({ order, to, quoteNo, waybillNo }: OrderedParcel) {
   );
 }
 
+const told = { paid: "paid", on_account: "on account", off_account: "taken off your account" };
+
 function ParcelState({ price, state, waybillNo, waybillHref, cancelHref, quoteNo }: OrderedParcel) {
   if (state === "cancelled") return <>Cancelled</>;
   if (state === "unpaid")
@@ -54,7 +56,7 @@ function ParcelState({ price, state, waybillNo, waybillHref, cancelHref, quoteNo
     );
   return (
     <>
-      {price}, {state === "on_account" ? "on account" : "paid"}.{" "}
+      {price}, {told[state]}.{" "}
       {waybillHref ? <a href={waybillHref}>Waybill {waybillNo}</a> : `Waybill ${waybillNo ?? ""}`}
     </>
   );

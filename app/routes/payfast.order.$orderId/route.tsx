@@ -65,7 +65,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     gaveUp: query.has("cancelled"),
   });
   const isOwner = await isBookedHere(order.first, request, context);
-  const isBooked = state.kind === "paid" || state.kind === "on_account";
+  const isBooked = ["paid", "on_account", "off_account"].includes(state.kind);
   const unpaid = bookings.filter((booking) => booking.state === "unpaid").length;
   const buyer = { email: await buyersEmail(order.first, request, context) };
   const statusHref = paths.orderStatus(orderId, answered);

@@ -7,6 +7,8 @@ export type OrderState =
   | { kind: "paid" }
   /** None is left to pay before it is collected, and at least one is on account. */
   | { kind: "on_account" }
+  /** None is left to pay, and nothing of those on account is owed any more. */
+  | { kind: "off_account" }
   | { kind: "cancelled" }
   /** The customer has come back from paying, and PayFast hasn't said anything yet: "pay now" would make them pay twice. */
   | { kind: "waiting" }
@@ -38,7 +40,7 @@ export function orderState(
 ): OrderState {
   const unpaid = order.bookings.filter(({ state }) => state === "unpaid");
   if (unpaid.length === 0) {
-    const kinds = ["on_account", "paid"] as const;
+    const kinds = ["on_account", "paid", "off_account"] as const;
     const kind = kinds.find((each) => order.bookings.some(({ state }) => state === each));
     return { kind: kind ?? "cancelled" };
   }

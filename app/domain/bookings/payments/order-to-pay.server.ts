@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Store } from "#db/store.server";
 import { attemptsOfAll } from "../../money/attempts.server";
-import { type PriceOnAccount, pricesOnAccount } from "../../money/credit.server";
+import type { Charge } from "../../money/charges.server";
+import { leftToPay, type PriceOnAccount, priceChargesOf } from "../../money/credit.server";
 import type { Gateway } from "../../money/gateway.server";
 import { isPaid, isPending } from "../../money/payment-state";
 import { waybillsOfQuotes } from "../../parcels/issue-waybill.server";
@@ -11,12 +12,18 @@ import type { PricingService } from "../../prices/contract/pricing-service";
 import type { Cents } from "../../values/money";
 import { agreeToPrice, priceToday } from "./renew-price.server";
 
-/** `on_account`: there was room for it on its account, which pays it by month. */
-export type OrderedState = "unpaid" | PriceOnAccount | "cancelled";
+/**
+ * `on_account`: there was room for it on its account, which pays it by month. `off_account`: nothing of it is owed there any
+ * more.
+ */
+export type OrderedState = "unpaid" | PriceOnAccount | "off_account" | "cancelled";
+
+/** One of them. `cents`: its price, or what its account still owes of it. */
+export type Ordered = { quote: Quote; state: OrderedState; cents: Cents; waybillNo: string | null };
 
 /** Bookings paid with one payment, and the payment's state. */
 export type OrderToPay = {
-  bookings: { quote: Quote; state: OrderedState; waybillNo: string | null }[];
+  bookings: Ordered[];
   /** What is still to be paid, at the agreed prices. */
   openCents: Cents;
   /** How many of its payments PayFast has sent notices about. */
@@ -38,25 +45,28 @@ export async function orderToPay(store: Pick<Store, "read">, orderId: string): P
   const ids = quotes.map(({ id }) => id);
   const waybills = await waybillsOfQuotes(store.read, ids);
   const attempts = await attemptsOfAll(store.read, ids);
-  const onAccount = await pricesOnAccount(store.read, ids);
+  const onAccount = await priceChargesOf(store.read, ids);
   const bookings = quotes.map((quote) => ({
     quote,
-    state: orderedState(quote, onAccount.get(quote.id)),
+    ...orderedState(quote, onAccount.get(quote.id)),
     waybillNo: waybills.find(({ quoteId }) => quoteId === quote.id)?.waybillNo ?? null,
   }));
   const answered = new Set(attempts.flatMap(({ pfPaymentId }) => pfPaymentId ?? []));
   const openCents = sumOf(unpaidOf(bookings));
   const twice = new Set(attempts.filter(({ state }) => state === "duplicate").map(({ quoteId }) => quoteId));
   const paidOnAccount = bookings.flatMap(({ quote, state }) =>
-    state === "on_account" && twice.has(quote.id) ? [quote] : [],
+    (state === "on_account" || state === "off_account") && twice.has(quote.id) ? [quote] : [],
   );
   await nextTurn();
   return { bookings, openCents, answered: answered.size, isPending: isPending(attempts), paidOnAccount };
 }
 
-function orderedState(quote: Quote, onAccount: PriceOnAccount | undefined): OrderedState {
-  if (isUnpaid(quote)) return "unpaid";
-  return isPaid(quote.status) ? (onAccount ?? "paid") : "cancelled";
+function orderedState(quote: Quote, onAccount: Charge | undefined): Pick<Ordered, "state" | "cents"> {
+  const cents = quote.grandTotalCents ?? 0;
+  if (isUnpaid(quote)) return { state: "unpaid", cents };
+  if (!isPaid(quote.status)) return { state: "cancelled", cents };
+  if (onAccount?.state === "open") return { state: "on_account", cents: leftToPay(onAccount) };
+  return { state: onAccount?.state === "withdrawn" ? "off_account" : "paid", cents };
 }
 
 /** What the order costs today: like `PriceToday`, for the sum of its unpaid bookings. */

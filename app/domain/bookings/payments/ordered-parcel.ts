@@ -3,7 +3,7 @@ import { shopsOrder } from "../../parcels/quotes/quote";
 import { spokenWaybillNumber } from "../../parcels/waybill-number";
 import { placeOnRoute } from "../../prices/place-on-route.server";
 import { formatRand } from "../../values/money";
-import type { OrderedState, OrderToPay } from "./order-to-pay.server";
+import type { Ordered, OrderedState } from "./order-to-pay.server";
 
 /** One of several bookings that are paid together. */
 export type OrderedParcel = {
@@ -19,17 +19,14 @@ export type OrderedParcel = {
 };
 
 /** Names, postal codes and buttons are only shown to whoever booked: the link may be shared. */
-export function orderedParcel(
-  { quote, state, waybillNo }: OrderToPay["bookings"][number],
-  isOwner: boolean,
-): OrderedParcel {
+export function orderedParcel({ quote, state, cents, waybillNo }: Ordered, isOwner: boolean): OrderedParcel {
   const { toName } = quote.formSnapshot.addresses;
-  const isBooked = state === "paid" || state === "on_account";
+  const isBooked = state !== "unpaid" && state !== "cancelled";
   return {
     quoteNo: quote.quoteNo,
     order: shopsOrder(quote),
     to: isOwner ? `${toName}, ${placeOnRoute(quote, "to")} ${quote.toPostal}` : placeOnRoute(quote, "to"),
-    price: formatRand(quote.grandTotalCents ?? 0),
+    price: formatRand(cents),
     state,
     waybillNo: waybillNo === null ? null : spokenWaybillNumber(waybillNo),
     waybillHref: isOwner && waybillNo !== null && isBooked ? paths.waybill(waybillNo) : null,
