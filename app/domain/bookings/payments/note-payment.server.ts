@@ -1,5 +1,6 @@
 import { amount, commandNamed, field, number, say, tick, type Words } from "#app/language/say";
 import type { Reader, Tx } from "#db/store.server";
+import { accountById } from "../../accounts/accounts.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import {
   allAttemptsOf,
@@ -24,6 +25,7 @@ import { isUnpaid, quotesPaidBy } from "../../parcels/quotes/payment-order.serve
 import type { Quote } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
 import { termsLinkOf } from "../../parcels/quotes/terms-link.server";
+import { saMonth } from "../../values/calendar-month";
 import { type Cents, formatRand } from "../../values/money";
 import { type DoneOr, refused } from "../../values/refused";
 import { type SharedPayment, sumOf } from "./in-shares";
@@ -230,7 +232,7 @@ export async function whyNotOf(
   now: Date,
 ): Promise<Words | null> {
   const parts = partsIn(await moneyFor(tx, quote.id));
-  if (as) return whyNoPart(quote, amountCents, (quote.grandTotalCents ?? 0) - totalLeftCents(parts) - amountCents);
+  if (as) return whyNoPart(tx, quote, amountCents, (quote.grandTotalCents ?? 0) - totalLeftCents(parts) - amountCents);
   const reported = { quoteId: quote.id, pfPaymentId, status: "COMPLETE", amountGrossCents: amountCents } as const;
   const shared = await shareAmong(tx, { ...reported, amountFeeCents: null }, "staff", now);
   const asked = { amountCents: shared?.amountCents ?? 0 };
@@ -258,7 +260,7 @@ async function noteOtherAmount(
   }
   const paidCents = totalLeftCents(partsIn(await moneyFor(tx, quote.id)));
   const restCents = priceCents - paidCents - reported.amountGrossCents;
-  const why = whyNoPart(quote, reported.amountGrossCents, restCents);
+  const why = await whyNoPart(tx, quote, reported.amountGrossCents, restCents);
   if (why) return refused(why);
   await recordAttempt(tx, reported, settlement, { ...how, state: "part" }, now);
   const partCents = paidCents + reported.amountGrossCents;
@@ -269,7 +271,9 @@ async function noteOtherAmount(
 }
 
 /** Why money can't be a part of a booking's price; null if it can. */
-function whyNoPart(quote: Quote, cents: Cents, restCents: Cents): Words | null {
+async function whyNoPart(tx: Tx, quote: Quote, cents: Cents, restCents: Cents): Promise<Words | null> {
+  const [owed] = (await onAccountOf(tx, quote.id)).filter(isOpenOnAccount);
+  if (owed) return whyNoPartOnAccount(tx, owed, cents);
   if (quote.paymentOrderId)
     return say`It is paid together with others, so it can't be paid in parts: ${tick("to-refund")}.`;
   if (!isUnpaid(quote)) return say`It isn't waiting for a payment: ${tick("to-refund")}.`;
@@ -278,6 +282,14 @@ function whyNoPart(quote: Quote, cents: Cents, restCents: Cents): Words | null {
   if (restCents < 0) return say`That is ${amount(-restCents)} too much: ${tick("to-refund")}.`;
   const tooLittle = tooLittleToPay(restCents);
   return tooLittle && say`The rest would be ${amount(restCents)}. ${tooLittle} Instead, ${tick("to-refund")}.`;
+}
+
+/** An account pays whole invoices: what came for it pays the oldest of a statement. */
+async function whyNoPartOnAccount(tx: Tx, owed: Charge, cents: Cents): Promise<Words> {
+  const { email = "" } = (await accountById(tx, owed.accountUid ?? "")) ?? {};
+  const month = owed.invoicedAt && saMonth(owed.invoicedAt);
+  const statement = commandNamed("note statement", { person: email }, month ? { month } : {});
+  return say`It is on its customer's account, which pays whole invoices. If ${amount(cents)} came for the account, ${statement} notes which it pays. Otherwise ${tick("to-refund")} (you pay it back).`;
 }
 
 /** The other booking that a number of PayFast's stands on, or that a signed notice names it for; null if there is none. */

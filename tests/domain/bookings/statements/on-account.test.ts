@@ -395,6 +395,15 @@ describe("the office", () => {
     expect(toRefund()).toMatchObject([{ why: "Not the price" }]);
   });
 
+  test("notes no part of what is on account, and says what notes it instead", async () => {
+    const booked = await collected();
+    const part = await noted(booked.quote.id, { amountCents: 50_00, as: "part" });
+    expect(plainText(part.ok ? "" : part.why).replaceAll("\u00a0", " ")).toContain(
+      "If R 50,00 came for the account, note statement shop@example.co.za --month 2026-11 notes which it pays.",
+    );
+    expect(await owed()).toBe(PRICE);
+  });
+
   test("notes what came for one booking, and nothing before its parcel is collected", async () => {
     const [one, other] = [await collected(), await onAccount(later(1))];
     expect(await noted(one.quote.id, { amountCents: PRICE })).toMatchObject({ ok: true, added: true });
