@@ -136,7 +136,11 @@ SELECT
     SELECT coalesce(sum(amount_cents - credited_cents), 0) / 100.0
     FROM charges WHERE account_uid = credit_terms.uid AND state = 'open'
   ) AS owes_rand,
-  (SELECT min(pay_by) FROM charges WHERE account_uid = credit_terms.uid AND state = 'open' AND pay_by <> '') AS oldest_due
+  (SELECT min(pay_by) FROM charges WHERE account_uid = credit_terms.uid AND state = 'open' AND pay_by <> '') AS oldest_due,
+  (
+    SELECT strftime('%Y-%m', min(invoiced_at), '+2 hours')
+    FROM charges WHERE account_uid = credit_terms.uid AND state = 'open'
+  ) AS oldest_statement
 FROM credit_terms;
 
 -- Customers with an account, the latest first. Of one that pays by month: what it may owe, what it owes, also for parcels
@@ -158,7 +162,7 @@ LEFT JOIN each_credit ON each_credit.uid = users.uid
 ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC, created_at DESC;
 
 -- Accounts that pay by month, those first that owe something for longest: what each owes, also for parcels that aren't
--- collected yet, and the first day on which something of it is or was due.
+-- collected yet, the first day on which something of it is or was due, and the month of the statement that has it.
 CREATE VIEW staff_credit AS
 SELECT
   name AS customer,
@@ -168,7 +172,8 @@ SELECT
   limit_rand,
   credit_days,
   owes_rand,
-  oldest_due
+  oldest_due,
+  oldest_statement
 -- `CROSS JOIN` fixes the join order: first the few that pay by month.
 FROM each_credit CROSS JOIN users
 WHERE users.uid = each_credit.uid

@@ -154,13 +154,20 @@ test("a phone shows at first of an account that pays by month whose it is, what 
       "credit_days",
       "owes_rand",
       "oldest_due",
+      "oldest_statement",
     ],
   ];
   const row = Object.fromEntries(columns.map((column) => [column, column]));
   const [{ cells } = { cells: [] }] = tableOf(columns, [row], now, { first: pageColumns.staff_credit }).rows;
   expect(cells.flatMap(({ text, isLater }) => (isLater ? [] : [text]))).toEqual([
-    ...["customer", "owes_rand", "oldest_due", "limit_rand"],
+    ...["customer", "owes_rand", "oldest_due", "oldest_statement"],
   ]);
+  const month = { customer_email: "shop@example.co.za", oldest_statement: "2026-11" };
+  const cellFor = (right: "clerk" | "cashier") =>
+    tableOf(["oldest_statement"], [month], now, { context: { person: { ...person, right } } }).rows[0]?.cells[0];
+  const href = "/office/do/statement?person=shop%40example.co.za&month=2026-11";
+  expect(cellFor("cashier")).toMatchObject({ text: "November 2026", href });
+  expect(cellFor("clerk")).toMatchObject({ text: "November 2026", href: undefined });
 });
 
 test("a phone shows at first of a day's takings how much is left in the drawer", () => {

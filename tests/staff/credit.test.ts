@@ -97,6 +97,10 @@ test("who owes what, since when, is in the list of accounts, and Today says what
   expect(overdue()).toEqual([{ how_many: 0 }]);
   await office.store.tx((tx) => tx.update(charges).set({ payBy: dayFromNow(-1) }));
   expect(overdue()).toEqual([{ how_many: 1 }]);
+  const oldest = () => office.staff("SELECT oldest_statement FROM staff_credit");
+  expect(oldest()).toEqual([{ oldest_statement: null }]);
+  await office.store.tx((tx) => tx.update(charges).set({ invoicedAt: new Date("2026-10-31T22:30:00Z") }));
+  expect(oldest()).toEqual([{ oldest_statement: "2026-11" }]);
   expect(office.staff("SELECT * FROM staff_charges")).toEqual([]);
   expect(office.staff("SELECT * FROM staff_promises WHERE what LIKE 'More to pay%'")).toEqual([]);
 });

@@ -53,7 +53,7 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
     "waybill_no",
   ],
   staff_credit: [
-    ...["customer", "owes_rand", "oldest_due", "limit_rand", "credit_days", "credit"],
+    ...["customer", "owes_rand", "oldest_due", "oldest_statement", "limit_rand", "credit"],
     ...["customer_phone", "customer_email"],
   ],
   staff_delays: [

@@ -80,6 +80,7 @@ export async function listPage(settings: Config, view: string, query: URLSearchP
   const table = tableOf(columns, rows, desk.now, {
     tick: actions.length > 0 ? "waybill_no" : undefined,
     first: pageColumns[view],
+    context: { person: desk.officePerson },
   });
   return {
     title: view === "staff_help" ? "Lists" : headingOf(short),

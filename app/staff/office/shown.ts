@@ -1,3 +1,4 @@
+import { isCalendarMonth, monthInWords } from "#app/domain/values/calendar-month";
 import { isAmount } from "#app/domain/values/csv";
 import { formatRand } from "#app/domain/values/money";
 import { isOver, saClock } from "#app/domain/values/sa-time";
@@ -52,12 +53,13 @@ function nextOf(answer: Answer, context: PageContext = {}): ShownAnswer["next"] 
  * A list's rows as people write numbers, days and amounts, with links from numbers, phones and emails. Blank columns are
  * left out.
  * @param first the columns that come first, if all don't; the rest is shown when it is asked for
+ * @param context who reads it, where a cell leads to a command
  */
 export function tableOf(
   columns: string[],
   rows: Row[],
   now: Date,
-  { tick, first }: { tick?: string; first?: readonly PageColumn[] } = {},
+  { tick, first, context }: { tick?: string; first?: readonly PageColumn[]; context?: PageContext } = {},
 ): ShownTable {
   const filled = (column: string) => rows.some((row) => textOf(row[column]) !== "");
   const leading = (first ?? columns).map(
@@ -75,7 +77,7 @@ export function tableOf(
     rows: rows.map((row) => ({
       cells: leadingFirst(
         names,
-        used.map((column) => ({ ...cellOf(column, row, now), isRest: isRest(column) })),
+        used.map((column) => ({ ...cellOf(column, row, now, context), isRest: isRest(column) })),
       ),
       tick: tick === undefined ? undefined : textOf(row[tick]),
     })),
@@ -128,7 +130,12 @@ export function factsOf(row: Row, now: Date): (Cell & { label: string })[] {
 export const MESSAGE_WORDS = "message_words";
 
 /** What stands in one column of a row, or in several, each once. */
-function cellOf({ of: columns, isDue }: Pick<Exclude<PageColumn, string>, "of" | "isDue">, row: Row, now: Date): Cell {
+function cellOf(
+  { of: columns, isDue }: Pick<Exclude<PageColumn, string>, "of" | "isDue">,
+  row: Row,
+  now: Date,
+  context: PageContext = {},
+): Cell {
   const [column = ""] = columns;
   const text = [...new Set(columns.map((each) => partOf(each, row, columns.length > 1)).filter(Boolean))].join(", ");
   if (columns.length > 1 || isDue) return { text: asPeopleWrite(text, now), isOver: isDue && isTimeOver(text, now) };
@@ -136,6 +143,11 @@ function cellOf({ of: columns, isDue }: Pick<Exclude<PageColumn, string>, "of" |
     const href = officePaths.do("resend email", { email: text });
     return { text: "Send again", spoken: `Send again “${textOf(row.subject)}” to ${textOf(row.to)}`, href };
   }
+  if (column === "oldest_statement" && isCalendarMonth(text))
+    return {
+      text: monthInWords(text),
+      href: addressOf("statement", { person: textOf(row.customer_email), month: text }, context),
+    };
   if (/(?:^|_)phone$/.test(column)) return { text, said: dialled(text) };
   if (column === "subject" && row[MESSAGE_WORDS])
     return { text: asPeopleWrite(text, now), more: String(row[MESSAGE_WORDS]).split("\n").map(clean).join("\n") };
