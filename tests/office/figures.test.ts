@@ -42,7 +42,9 @@ test("the figures are pictures without a script, told in words, each with its nu
   expect(page.html).not.toContain("<script");
   // On PostgreSQL they are read in a copy.
   expect(page.text.includes("As of ")).toBe(isPostgres);
-  expect(page.text).toContain("In these 26 weeks 2 parcels were booked and paid for, R\u00a0161,24 together");
+  expect(page.text).toContain(
+    "In these 26 weeks 2 parcels were booked, and paid or on account: R\u00a0161,24 together",
+  );
   expect(page.text).toMatch(
     /This month and the last: cash R.80,62, transfers R.0,00, claims R.850,00, taken back by banks R.80,62\./,
   );
@@ -50,6 +52,9 @@ test("the figures are pictures without a script, told in words, each with its nu
   expect(page.text).toContain("It took longest to Soweto: 0 days");
   const pictures = page.document.querySelectorAll("svg.chart").map((svg) => svg.getAttribute("aria-label"));
   expect(pictures).toHaveLength(5);
+  const beside = page.document.querySelectorAll("svg.chart text").map(({ text }) => text.trim());
+  expect(beside).toEqual(expect.arrayContaining(["R\u00a080,62", "R\u00a0850,00"]));
+  for (const words of beside) expect(words).not.toMatch(/\d\.\d/);
   for (const words of pictures) expect(words).toMatch(/^[A-Z].*\.$/s);
   expect(page.document.querySelectorAll("svg.chart text").map(({ text }) => text.trim())).toContain("R\u00a0850,00");
   const csv = async (name: string) => (await (await reader.send(`/office/figures/${name}`, {})).text()).split("\r\n");

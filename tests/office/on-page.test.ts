@@ -143,6 +143,12 @@ test("a phone shows at first of what was found its number, how it stands, whose 
   ]);
 });
 
+test("a number has a decimal comma, and an amount its rand", () => {
+  const row = { days: 1.5, limit_rand: 81.7, parcels: 12 };
+  const [{ cells } = { cells: [] }] = tableOf(Object.keys(row), [row], now).rows;
+  expect(cells.map(({ text }) => text)).toEqual(["1,5", "R\u00a081,70", "12"]);
+});
+
 test("a phone shows at first of an account that pays by month whose it is, what it owes and since when", () => {
   const columns = [
     ...[

@@ -1,5 +1,6 @@
 import { isCalendarMonth, monthInWords } from "#app/domain/values/calendar-month";
 import { isAmount } from "#app/domain/values/csv";
+import { decimal } from "#app/domain/values/decimal";
 import { formatRand } from "#app/domain/values/money";
 import { isOver, saClock } from "#app/domain/values/sa-time";
 import { wordsOf } from "#app/language/said";
@@ -153,6 +154,7 @@ function cellOf(
     return { text: asPeopleWrite(text, now), more: String(row[MESSAGE_WORDS]).split("\n").map(clean).join("\n") };
   const isNumber = typeof row[column] === "number";
   if (isNumber && isAmount(column)) return { text: formatRand(Math.round(Number(row[column]) * 100)), isNumber };
+  if (isNumber) return { text: decimal(Number(row[column])), isNumber };
   const view = /^staff_(\w+)$/.exec(text)?.[1];
   const said = linked(text, now);
   const href = hrefOf(column, text);
