@@ -1,12 +1,14 @@
 import type { Tx } from "#db/store.server";
 import { attemptsOfCharge, type Payment, setStates, startCharge } from "../money/attempts.server";
-import { type Charge, changeOnAccount, isOpenOnAccount, onAccountOf } from "../money/charges.server";
+import { type Charge, changeOnAccount, isOpenOnAccount, onAccountOf, setChargeState } from "../money/charges.server";
 import { creditOf, dueOn, leftToPay } from "../money/credit.server";
 import { creditUndone, papersOf } from "../money/invoices.server";
 import { getsAllBack } from "../money/refunds.server";
 import { invoiceCharge } from "./issue-invoice.server";
 import type { Quote } from "./quotes/quote";
 import { quoteById } from "./quotes/saved-quotes.server";
+import { parcelChanged } from "./raise-event.server";
+import type { ParcelChange } from "./state-changes";
 
 /** What became of a parcel. `isWithdrawn`: its booking was cancelled before anybody collected it. */
 type Became = { isCollected: boolean; isWithdrawn: boolean };
@@ -47,6 +49,16 @@ export async function reopenAccount(tx: Tx, quoteId: string, endedAt: Date): Pro
       await changeOnAccount(tx, charge, { state: "open", endedAt: null, invoicedAt: null, payBy: "" });
 }
 
+/** An account has paid a charge, at a moment. Programs are told of a booking's price. */
+export async function payOnAccount(tx: Tx, charge: Charge, paidAt: Date, now: Date): Promise<void> {
+  await setChargeState(tx, charge, "paid", paidAt);
+  await tellOfPrice(tx, charge, "paid on account", now);
+}
+
+async function tellOfPrice(tx: Tx, { reason, quoteId }: Charge, change: ParcelChange, now: Date): Promise<void> {
+  if (reason === "price") await parcelChanged(tx, change, { quoteId, happenedAt: now }, now);
+}
+
 /**
  * An account owes a charge again, because its payment was noted by mistake or the customer's bank took it back: what its
  * invoice asks for, less what was credited of it since. Of what was cancelled it owes nothing.
@@ -58,6 +70,7 @@ export async function oweAgain(tx: Tx, quote: Quote, charge: Charge, now: Date):
   const open = { creditedCents: charge.amountCents - askedCents, state: "open", endedAt: null } as const;
   await changeOnAccount(tx, charge, open);
   if (askedCents <= 0 || getsAllBack(quote)) await endOnAccount(tx, { ...charge, ...open }, now);
+  await tellOfPrice(tx, charge, "owed again on account", now);
 }
 
 async function invoiceOnAccount(tx: Tx, quote: Quote, charge: Charge, now: Date): Promise<void> {

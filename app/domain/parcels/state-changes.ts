@@ -71,11 +71,21 @@ export const parcelChanges = {
   reported: silentBecause("only the office knows what a driver has reported"),
   "mark undone": "parcel.corrected",
   "more to pay": "booking.amount_due",
+  "paid on account": "booking.paid",
+  "owed again on account": "booking.on_account",
   late: silentBecause("nothing has happened to it; sender and receiver get a message from us"),
   delayed: silentBecause("the answers for its booking have warnings while it lasts"),
   "no longer late": silentBecause("what ended it has an event of its own, or moved a day that was agreed"),
 } as const satisfies Record<
-  EventKind | "returning" | "mark undone" | "more to pay" | "late" | "delayed" | "no longer late",
+  | EventKind
+  | "returning"
+  | "mark undone"
+  | "more to pay"
+  | "paid on account"
+  | "owed again on account"
+  | "late"
+  | "delayed"
+  | "no longer late",
   Told
 >;
 

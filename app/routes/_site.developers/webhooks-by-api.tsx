@@ -45,7 +45,8 @@ export function WebhooksByApi({ calls, events, example, callsShown }: Shown) {
       <p>
         <code>booking.on_account</code> says that a booking which waited to be paid has gone on your account, which pays
         by month. It has its waybill now, and we collect the parcel. Where it goes on account at once, the answer to
-        your call says so: <code>paymentStatus</code> is <code>on_account</code>.
+        your call says so: <code>paymentStatus</code> is <code>on_account</code>. When your account has paid it,{" "}
+        <code>booking.paid</code> comes. If that payment is taken back, <code>booking.on_account</code> comes again.
       </p>
       <h3>How you answer</h3>
       <p>

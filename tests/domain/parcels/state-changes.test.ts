@@ -11,6 +11,7 @@ import { addDriver } from "#app/domain/drivers/drivers.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { tellDelays } from "#app/domain/messages/tell-delays.server";
 import type { QuoteStatus } from "#app/domain/money/payment-state";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
@@ -73,6 +74,14 @@ const onAccount = async (quote: Booked, now: Date) => {
   const booked = await fresh(quote);
   return office.store.tx((tx) => putOnAccount(tx, booked, owed, now));
 };
+
+/** A parcel whose price its account owes, with its invoice. */
+async function collectedOnAccount(): Promise<Parcel> {
+  const { quote } = await happened(ofShop().unpaid());
+  await onAccount(quote, noon);
+  const { waybillNo = "" } = (await waybillOfQuote(office.store.read, quote.id)) ?? {};
+  return happened(aParcel({ quote: await fresh(quote), waybillNo }).collected());
+}
 
 type Booked = Pick<Quote, "id" | "draftId">;
 const booked = async (history: History) => (await happened(history)).quote;
@@ -216,6 +225,15 @@ const parcelPlays: Record<ParcelChange, Play<Parcel> & { also?: Told }> = {
       expect(asked).toMatchObject({ ok: true });
     },
   },
+  "paid on account": { before: collectedOnAccount, change: noted },
+  "owed again on account": {
+    before: async () => {
+      const parcel = await collectedOnAccount();
+      await noted(parcel, noon);
+      return parcel;
+    },
+    change: ({ quote }, now) => office.store.tx((tx) => undoNotedPayment(tx, quote.id, site.appUrl, now)),
+  },
   late: { before: () => happened(ofShop()), change: notice },
   delayed: {
     before: () => happened(ofShop()),
@@ -305,6 +323,13 @@ test("what goes on account later is told as owed and not as paid, with its waybi
   expect(calls).toMatchObject([
     { type: "booking.on_account", data: { waybillNo, status: "waybill_created", paymentStatus: "on_account" } },
   ]);
+});
+
+test.each([
+  ["paid on account", "paid"],
+  ["owed again on account", "on_account"],
+] as const)("what is %s is told by its paymentStatus", async (change, paymentStatus) => {
+  expect(await toldBy(parcelPlays[change])).toMatchObject([{ data: { paymentStatus, status: "waybill_created" } }]);
 });
 
 test("every event is told by a change", () => {

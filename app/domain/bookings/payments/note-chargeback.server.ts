@@ -3,7 +3,7 @@ import type { Tx } from "#db/store.server";
 import { type StopToCome, unassignVisit } from "../../drivers/stops.server";
 import { isUnwanted } from "../../messages/opt-out.server";
 import { allAttemptsOf, type Payment, paymentsNumbered, setStates } from "../../money/attempts.server";
-import { type Charge, chargeById, isOpenOnAccount, setChargeState } from "../../money/charges.server";
+import { type Charge, chargeById, isOpenOnAccount } from "../../money/charges.server";
 import { leftToPay } from "../../money/credit.server";
 import {
   addRefund,
@@ -17,7 +17,7 @@ import {
   refundsNumbered,
   removeRefund,
 } from "../../money/refunds.server";
-import { oweAgain } from "../../parcels/account-of-parcel.server";
+import { oweAgain, payOnAccount } from "../../parcels/account-of-parcel.server";
 import { findWaybill, waybillOfQuote } from "../../parcels/issue-waybill.server";
 import type { Quote } from "../../parcels/quotes/quote";
 import { quoteById } from "../../parcels/quotes/saved-quotes.server";
@@ -152,7 +152,7 @@ export async function undoChargeback(tx: Tx, quoteId: string, now: Date): Promis
   for (const each of undone) {
     const quote = await quoteOfPayment(tx, each.paymentId);
     quotes.set(quote.id, quote);
-    owed.push(...(await paysAgain(tx, quote, each)));
+    owed.push(...(await paysAgain(tx, quote, each, now)));
     const cause = nothingLeft({ id: each.paymentId });
     await bringBack(tx, quote.id, { cause }, (email) => isUnwanted(tx, email), now);
     const waybill = await waybillOfQuote(tx, quote.id);
@@ -167,12 +167,12 @@ export async function undoChargeback(tx: Tx, quoteId: string, now: Date): Promis
  * What paid for something on account has come back: it pays it, or is to be paid back if that is paid or credited since.
  * @returns what is to be paid back because of it
  */
-async function paysAgain(tx: Tx, quote: Quote, { paymentId, amountCents }: Refund): Promise<Owed[]> {
+async function paysAgain(tx: Tx, quote: Quote, { paymentId, amountCents }: Refund, now: Date): Promise<Owed[]> {
   const payment = (await allAttemptsOf(tx, quote.id)).find(({ id }) => id === paymentId);
   const charge = payment && (await onAccountBy(tx, payment));
   if (!charge || payment.state !== "complete") return [];
   if (isOpenOnAccount(charge) && leftToPay(charge) === amountCents) {
-    await setChargeState(tx, charge, "paid", payment.settledAt ?? payment.startedAt);
+    await payOnAccount(tx, charge, payment.settledAt ?? payment.startedAt, now);
     return [];
   }
   await setStates(tx, [payment], "duplicate");

@@ -5,6 +5,7 @@ import { leftToPay } from "../../money/credit.server";
 import { isAmountOf, type ReportedPayment } from "../../money/payfast-notice.server";
 import { type Settlement, settlementOf, type Word } from "../../money/payment-state";
 import { leftCents, type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../../money/refunds.server";
+import { payOnAccount } from "../../parcels/account-of-parcel.server";
 import { invoiceBooking, invoiceCharge } from "../../parcels/issue-invoice.server";
 import { issueWaybill, waybillOfQuote } from "../../parcels/issue-waybill.server";
 import { isNameless, type Quote } from "../../parcels/quotes/quote";
@@ -117,11 +118,13 @@ async function settleCharge(
   const paymentId = await recordAttempt(tx, reported, settlement, { mode, word }, now);
   if (settlement.kind === "duplicate") return { settlement, owed: [{ quote, ...reported }], booked: [] };
   if (settlement.kind === "settle") {
-    await setChargeState(tx, charge, "paid", now);
     const paidCents = reported.amountGrossCents;
     // Its invoice was issued when its parcel was collected, and nobody waits for it.
-    if (charge.accountUid !== null)
+    if (charge.accountUid !== null) {
+      await payOnAccount(tx, charge, now, now);
       return { settlement, owed: [], booked: [], onAccount: [{ quote, charge, paidCents }] };
+    }
+    await setChargeState(tx, charge, "paid", now);
     const invoice = await invoiceCharge(tx, quote, charge, { id: paymentId, mode, paidCents }, now);
     await chargeIsPaid(tx, quote, { charge, invoice, paidCents }, now);
   }
