@@ -62,14 +62,18 @@ export default function StatementPage() {
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {pay ? (
+      {pay.length > 0 ? (
         <ButtonRow>
-          <ButtonLink href={pay.href}>{pay.words}</ButtonLink>
+          {pay.map(({ href, words }) => (
+            <ButtonLink key={href} href={href}>
+              {words}
+            </ButtonLink>
+          ))}
         </ButtonRow>
       ) : null}
       <ButtonRow>
         {files.map(({ href, words }, at) => (
-          <ButtonLink key={href} href={href} plain={pay !== null || at > 0}>
+          <ButtonLink key={href} href={href} plain={pay.length > 0 || at > 0}>
             {words}
           </ButtonLink>
         ))}

@@ -1,10 +1,11 @@
 import { notePayment } from "#app/domain/bookings/payments/note-payment.server";
+import { owedBy } from "#app/domain/bookings/statements/statement.server";
 import { monthOfOrder, owedForMonth, statementOrder } from "#app/domain/money/credit.server";
 import { inOfficesWords, wayOf } from "#app/domain/money/ways";
 import { quotesPaidBy } from "#app/domain/parcels/quotes/payment-order.server";
 import { findCustomer, isNobody } from "#app/domain/people/customer.server";
 import { monthInWords } from "#app/domain/values/calendar-month";
-import { formatRand } from "#app/domain/values/money";
+import { type Cents, formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
 import { commandNamed, field, say } from "#app/language/say";
 import type { Reader } from "#db/store.server";
@@ -52,6 +53,7 @@ export const noteStatement = command({
         tx,
         customer.accounts.map(({ uid }) => uid),
         month,
+        amountCents,
       );
       if (!orderId) return notDone(`Nothing of ${monthInWords(month)} is on their account.`);
       const way = wayOf(pfPaymentId);
@@ -82,9 +84,14 @@ export const noteStatement = command({
   },
 });
 
-/** The statement of the first account that owes something of the month, or else that has had something of it. */
-async function orderOf(tx: Reader, uids: readonly string[], month: string): Promise<string | null> {
-  for (const uid of uids) if (await owedForMonth(tx, { uid, month })) return statementOrder({ uid, month });
+/**
+ * The statement of the account that owes this amount of the month, or of the first that owes something, or else that has had
+ * something of it.
+ */
+async function orderOf(tx: Reader, uids: readonly string[], month: string, cents: Cents): Promise<string | null> {
+  const owed = await owedBy(tx, uids, month);
+  const paid = owed.find(({ openCents }) => openCents === cents) ?? owed[0];
+  if (paid) return statementOrder(paid);
   for (const uid of uids) {
     const order = statementOrder({ uid, month });
     if ((await quotesPaidBy(tx, order)).length > 0) return order;

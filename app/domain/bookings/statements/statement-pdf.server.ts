@@ -55,18 +55,17 @@ export async function statementPdf(statement: Statement, given: GivenTo): Promis
 
 /** What is below the table: all on one page, so that the address is not alone on the next. */
 function drawEnd(pdf: Pdf, { sentences, pay }: ShownStatement, { appUrl }: GivenTo): void {
-  const link = pay && appUrl ? new URL(pay.href, appUrl).href : null;
-  const words = [...sentences, ...(pay && link ? [pay.words] : [])].map(asPrinted);
+  const links = appUrl ? pay.map(({ words, href }) => ({ words, href: new URL(href, appUrl).href })) : [];
+  const printed = [...sentences, ...links.flatMap(({ words, href }) => [words, href])].map(asPrinted);
   pdf.font("Helvetica").fontSize(10);
   const width = pdf.page.width - 2 * MARGIN;
-  const height = [...words, ...(link ? [link] : [])].reduce(
-    (sum, text) => sum + pdf.heightOfString(text, { width }),
-    0,
-  );
+  const height = printed.reduce((sum, text) => sum + pdf.heightOfString(text, { width }), 0);
   if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
-  for (const [at, text] of words.entries())
-    pdf.text(text, MARGIN, undefined, link && at === sentences.length ? { link, underline: true } : {});
-  if (link) pdf.fontSize(SIZE).text(asPrinted(link), { link });
+  for (const sentence of sentences) pdf.text(asPrinted(sentence), MARGIN);
+  for (const { words, href: link } of links) {
+    pdf.fontSize(10).text(asPrinted(words), MARGIN, undefined, { link, underline: true });
+    pdf.fontSize(SIZE).text(asPrinted(link), { link, underline: false });
+  }
 }
 
 function drawTop(

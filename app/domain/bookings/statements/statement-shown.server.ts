@@ -22,8 +22,8 @@ export type ShownStatement = {
   /** Below each column; blank where there is nothing to sum. */
   totals: string[];
   sentences: string[];
-  /** Where what is on account is paid; null if nothing is to be paid. */
-  pay: { words: string; href: string } | null;
+  /** Where what is on account is paid, of each account that owes something. */
+  pay: { words: string; href: string }[];
 };
 
 const amountColumns = ["net", "vat", "gross", "paid", "open"] as const;
@@ -54,10 +54,10 @@ export function statementShown(statement: Statement): ShownStatement {
     ]),
     totals: [plainText(words.total), ...texts.slice(1).map(() => ""), ...sums],
     sentences: sentencesOf(statement).map(plainText),
-    pay: toPay && {
-      words: plainText(words.pay(toPay.openCents)),
-      href: paths.payfastStatement(statementOrder(toPay)),
-    },
+    pay: toPay.map((owed) => ({
+      words: plainText(words.pay(owed.openCents)),
+      href: paths.payfastStatement(statementOrder(owed)),
+    })),
   };
 }
 
@@ -122,10 +122,11 @@ function sentencesOf({ month, lines, totals, toPay, owedCents, registration, mad
   const { openCents } = totals;
   const open = openCents === 0 ? words.paid : openCents > 0 ? words.open(openCents) : words.credit(openCents);
   // What is paid and what we pay back go apart, so their net is nothing that anybody pays.
-  const isLeftOut = toPay ? toPay.openCents !== openCents : openCents < 0 && owedCents > 0;
+  const toPayCents = toPay.reduce((sum, owed) => sum + owed.openCents, 0);
+  const isLeftOut = toPay.length > 0 ? toPayCents !== openCents : openCents < 0 && owedCents > 0;
   return [
     ...(isLeftOut ? [] : [open]),
-    ...(toPay ? [words.toPay(toPay.openCents, toPay.payBy)] : []),
+    ...toPay.map((owed) => words.toPay(owed.openCents, owed.payBy)),
     ...(owedCents > 0 ? [words.owed(owedCents)] : []),
     ...soFar,
     ...(supplierOf(registration).vatNumber ? [words.invoices] : []),

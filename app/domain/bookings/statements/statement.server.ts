@@ -38,8 +38,8 @@ export type Statement = {
   month: string;
   lines: BookedLine[];
   totals: ReturnType<typeof totalsOf>;
-  /** What is to be paid of what is on account; null if nothing is. */
-  toPay: OwedForMonth | null;
+  /** What is to be paid of what is on account, of each account that owes something. */
+  toPay: OwedForMonth[];
   /** What we still pay back of these bookings. */
   owedCents: Cents;
   /** Whether VAT is named: a company that charges none doesn't. */
@@ -77,16 +77,18 @@ export async function statementOf(
   }
   lines.sort(inOrder);
   const hasVat = !isNoVendor || lines.some(({ vatBasisPoints }) => vatBasisPoints > 0);
-  const toPay = await firstOwed(store, whose.uids, month);
+  const toPay = await owedBy(store, whose.uids, month);
   return { month, lines, totals: totalsOf(lines), toPay, owedCents, hasVat, registration, madeAt: now };
 }
 
-async function firstOwed(store: Reader, uids: readonly string[], month: string): Promise<OwedForMonth | null> {
+/** What each of some accounts owes of a month, without those that owe nothing. */
+export async function owedBy(store: Reader, uids: readonly string[], month: string): Promise<OwedForMonth[]> {
+  const all: OwedForMonth[] = [];
   for (const uid of uids) {
     const owed = await owedForMonth(store, { uid, month });
-    if (owed) return owed;
+    if (owed) all.push(owed);
   }
-  return null;
+  return all;
 }
 
 /** What a bank takes back of several bookings at once has one moment and no paper. */

@@ -294,9 +294,9 @@ async function expectToAgree(play: Play): Promise<void> {
     const ofPapers = lines.filter(({ told: { is } }) => is === "paper" || is === "chargeback");
     statedCents += sumOf(ofPapers.map(({ openCents }) => openCents));
     statedMoney += totals.paidCents;
-    toPayCents += toPay?.openCents ?? 0;
+    toPayCents += toPay[0]?.openCents ?? 0;
     const asked = ofPapers.filter(({ told }) => told.is === "paper" && told.paper.kind === "invoice");
-    expect([month, sumOf(asked.map(({ openCents }) => openCents))]).toEqual([month, toPay?.openCents ?? 0]);
+    expect([month, sumOf(asked.map(({ openCents }) => openCents))]).toEqual([month, toPay[0]?.openCents ?? 0]);
   }
   expect({ statedCents, toPayCents, statedMoney }).toEqual({
     statedCents: invoicedCents,

@@ -109,7 +109,7 @@ const takenOff = ({ quote }: Booked, amountCents: number, now = later(5), again 
 /** What the account owes, its charges and its statements say the same. */
 async function expectToAgree(cents: number, toPay = cents) {
   const { totals, toPay: asked } = await statement();
-  expect([await owed(), asked?.openCents ?? 0]).toEqual([cents, toPay]);
+  expect([await owed(), asked[0]?.openCents ?? 0]).toEqual([cents, toPay]);
   return totals;
 }
 
@@ -142,7 +142,7 @@ describe("the tax invoice of what is on account", () => {
       ["credit_note", PRICE],
     ]);
     expect(await charge(booked)).toMatchObject({ state: "open", invoicedAt: null, payBy: "" });
-    expect([await owed(), (await statement()).toPay]).toEqual([PRICE, null]);
+    expect([await owed(), (await statement()).toPay]).toEqual([PRICE, []]);
     await aParcel(booked).collected().in(office.world, later(2));
     expect((await papers(booked)).at(-1)).toEqual(["invoice", PRICE]);
     await expectToAgree(PRICE);
@@ -317,9 +317,29 @@ describe("a statement", () => {
     await takenOff(booked, 20_00, december(2));
     const shown = statementShown(await statement("2026-11", december(3)));
     expect(shown.sentences).toContainEqual(expect.stringContaining("60,62 by"));
-    expect(shown.pay).toEqual({ words: "Pay R\u00a060,62", href: `/payfast/statement/${order()}` });
+    expect(shown.pay).toEqual([{ words: "Pay R\u00a060,62", href: `/payfast/statement/${order()}` }]);
     expect((await statement("2026-11", december(3))).totals.openCents).toBe(60_62);
     expect((await statement("2026-12", december(3))).totals.openCents).toBe(0);
+  });
+
+  test("of somebody with two accounts says what each owes, and where it is paid", async () => {
+    await collected();
+    const first = uid;
+    await office.joined("other@example.co.za", noon);
+    [{ uid = "" } = {}] = office.staff<{ uid: string }>("SELECT uid FROM users WHERE email LIKE 'other%'");
+    const terms = { uid, limitCents: 5_000_00, days: 30, allowedAt: noon, allowedBy: "Zanele" };
+    await office.store.tx((tx) => tx.insert(creditTerms).values({ ...terms, stoppedAt: null, stoppedBy: null }));
+    await collected();
+    await collected();
+    const whose = { uids: [first, uid], quoteIds: [] };
+    const { sentences, pay } = statementShown(
+      await statementOf(office.store.read, whose, "2026-11", "sandbox", december(3)),
+    );
+    expect(pay.map(({ words }) => words)).toEqual(["Pay R\u00a080,62", "Pay R\u00a0161,24"]);
+    expect(pay.map(({ href }) => href)).toEqual(
+      [first, uid].map((each) => `/payfast/statement/statement-2026-11-${each}`),
+    );
+    expect(sentences.filter((each) => each.startsWith("Please pay"))).toHaveLength(2);
   });
 
   test("asks for one sum, and says apart what we pay back", async () => {

@@ -182,7 +182,7 @@ describe("on paper", () => {
   test("where it is paid stands on one page, below the sum to pay", async () => {
     const { quote } = await paidBy("nomsa", november);
     const one = await of("nomsa", "2026-11");
-    const toPay = { uid: "u", month: "2026-11", openCents: 80_62, payBy: "2026-12-30" };
+    const toPay = [{ uid: "u", month: "2026-11", openCents: 80_62, payBy: "2026-12-30" }];
     const given = { customer: { name: "", email: quote.email }, appUrl: "https://courier.example" };
     for (let lines = 15; lines < 32; lines += 1) {
       const long = { ...one, toPay, lines: Array.from({ length: lines }, () => one.lines).flat() };
