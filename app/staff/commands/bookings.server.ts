@@ -154,7 +154,8 @@ export const refund = command({
   more: say`It does not move any money. Money goes back as it came: ${field("cash")} for what came in cash,
     ${field("bank")} for a transfer, and ${field("reference")} for what came through PayFast. The customer gets an email, and the payment leaves the list of refunds. For
     several bookings that you refunded together, type all their numbers, or the number of their order (list-…), and
-    the whole amount. Noting the same reference again changes nothing. ${field("account")} is for a booking whose customer
+    the whole amount. Of what was paid together, such as a statement that was paid twice, the whole amount and any one
+    of its bookings do. Noting the same reference again changes nothing. ${field("account")} is for a booking whose customer
     pays by month and hasn't paid it: it takes the amount off the account, with a credit note.`,
   needs: "a cancelled booking",
   examples: [
@@ -213,8 +214,8 @@ export const refund = command({
       if (!noted.added) return did(null, say`${number(quoteNo)}: this refund is already noted.`);
       const left = noted.owedCents > 0 ? [say`${formatRand(noted.owedCents)} is still to be paid back.`] : [];
       return did(
-        { action: "noted refund", subject: quoteNo, details: paid },
-        say`${number(quoteNo)}: refunded ${paid}.`,
+        noted.quotes.map((each) => ({ action: "noted refund", subject: each.quoteNo, details: paid })),
+        say`${numbers([...new Set(noted.quotes.map((each) => each.quoteNo))])}: refunded ${paid}.`,
         ...left,
         emailNoteTo(quote),
       );

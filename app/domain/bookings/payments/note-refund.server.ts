@@ -1,6 +1,7 @@
 import { amount, field, joined, say, tick, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
+import { paymentsNumbered } from "../../money/attempts.server";
 import { refundReference } from "../../money/bank-references.server";
 import { issueCreditNote } from "../../money/invoices.server";
 import {
@@ -29,8 +30,15 @@ import { linkTo } from "./invoice-of-booking.server";
 import { refundPaid } from "./refund-emails";
 import { byAddress, customersNumbers, tellNoMore } from "./tell-of-payment.server";
 
-/** `owedCents` must still be refunded; `added` is false when this refund was recorded before. */
-export type Refunding = DoneOr<{ quote: Quote; added: boolean; owedCents: Cents }, unknown, Words>;
+/**
+ * `owedCents` must still be refunded; `added` is false when this refund was recorded before. `quotes` are the bookings that
+ * it is of, the named one first.
+ */
+export type Refunding = DoneOr<
+  { quote: Quote; quotes: readonly Quote[]; added: boolean; owedCents: Cents },
+  unknown,
+  Words
+>;
 
 const OTHER_REFUND = "A refund with this reference is already noted, with another amount or for another booking.";
 
@@ -39,7 +47,8 @@ type Refund = { reference: string; amountCents: Cents; by?: string };
 
 /**
  * Records a refund that staff made, and tells the customer. It doesn't move any money. Recording the same refund again
- * changes nothing.
+ * changes nothing. As much as all that is owed of one payment pays that back for every booking that it paid for, such as those
+ * of a statement that was paid twice.
  * @param typed `goodwill` allows a refund of a booking that isn't cancelled and was paid once; `again` one of as much in
  * cash as before, which has no number to know it by
  */
@@ -60,8 +69,9 @@ export async function noteRefund(
 
   const noted = await refundsNumbered(tx, reference);
   if (noted.length > 0) {
-    const isThis = noted.length === 1 && noted[0]?.amountCents === amountCents && areOf(noted, money);
-    return isThis ? { ok: true, quote, added: false, owedCents: totalLeftCents(owed(money)) } : refused(OTHER_REFUND);
+    const isThis = sumOf(noted) === amountCents && noted.some((each) => areOf([each], money));
+    const again = { ok: true, quote, quotes: [quote], added: false, owedCents: totalLeftCents(owed(money)) } as const;
+    return isThis ? again : refused(OTHER_REFUND);
   }
   const way = wayOf(reference);
   if (way === "cash" && !again && (await isPaidInCash(tx, money, amountCents)))
@@ -74,9 +84,36 @@ export async function noteRefund(
   }
   const may = goodwill ? money : owed(money);
   const source = sourceOf(cameBy(may, way), amountCents);
-  if (!source) return refused(sourceOf(may, amountCents) ? wayToUse(may) : TOO_MUCH);
-  await record(tx, refund, [{ quote, money: source, amountCents }], now);
-  return { ok: true, quote, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
+  const shares = source
+    ? [{ quote, money: source, amountCents }]
+    : await owedTogether(tx, quote, cameBy(owed(money), way), amountCents, now);
+  if (shares.length === 0) return refused(sourceOf(may, amountCents) ? wayToUse(may) : TOO_MUCH);
+  await record(tx, refund, shares, now);
+  const quotes = shares.map((share) => share.quote);
+  return { ok: true, quote, quotes, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
+}
+
+/** All that is owed of a payment that paid for this booking and others, if it is this much; else none. */
+async function owedTogether(
+  tx: Tx,
+  quote: Quote,
+  money: readonly MoneyIn[],
+  amountCents: Cents,
+  now: Date,
+): Promise<Share[]> {
+  for (const number of new Set(money.flatMap(({ payment }) => payment.pfPaymentId ?? []))) {
+    const shares: Share[] = [];
+    const others = (await paymentsNumbered(tx, number)).map(({ quoteId }) => quoteId);
+    for (const id of new Set([quote.id, ...others])) {
+      const its = await quoteById(tx, id);
+      const owed = its ? owedBack(await moneyFor(tx, id), its, now) : [];
+      for (const each of owed)
+        if (its && each.payment.pfPaymentId === number)
+          shares.push({ quote: its, money: each, amountCents: leftCents(each) });
+    }
+    if (sumOf(shares) === amountCents) return shares;
+  }
+  return [];
 }
 
 /**

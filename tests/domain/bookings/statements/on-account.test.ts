@@ -272,6 +272,24 @@ describe("a statement", () => {
     for (const booked of all) expect(await owedBackCents(booked)).toBe(PRICE);
   });
 
+  test("paid twice is refunded by its whole amount, with any of its bookings, once and in one email, and taken back so", async () => {
+    const all = [await collected(), await collected(later(1))];
+    const [one] = all;
+    const id = one?.quote.id ?? expect.fail();
+    await paid(2 * PRICE);
+    await paid(2 * PRICE, "7002", december(3));
+    const refund = (amountCents: number) =>
+      office.store.tx((tx) => noteRefund(tx, id, { reference: "9001", amountCents, goodwill: false }, december(4)));
+    expect(await refund(2 * PRICE + 1)).toMatchObject({ ok: false });
+    expect(await refund(2 * PRICE)).toMatchObject({ ok: true, added: true, quotes: [{ id }, {}], owedCents: 0 });
+    for (const booked of all) expect(await owedBackCents(booked)).toBe(0);
+    expect(await refund(2 * PRICE)).toMatchObject({ ok: true, added: false });
+    expect(await messages("refund-paid")).toHaveLength(1);
+    await expectToAgree(0);
+    await office.store.tx((tx) => undoNotedRefund(tx, id, "9001", december(5)));
+    for (const booked of all) expect(await owedBackCents(booked)).toBe(PRICE);
+  });
+
   test("is refused another amount than was ever asked for", async () => {
     await collected();
     expect(await paid(12_34)).toMatchObject({ kind: "refused" });
