@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { addCharge } from "#app/domain/money/charges.server";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
+import { storeOfSite } from "../support/a-store";
 import { aWebhookReceiver, verified } from "../support/a-webhook-receiver";
 import { aShopWithAKey, bearer, keyOn } from "../support/an-api-key";
 import { siteForAllTests } from "../support/open-site";
 import type { Visitor } from "../support/visitor";
 
 const site = siteForAllTests();
+const store = storeOfSite(site);
 let shops = 0;
 
 async function post(key: string, path: string, body: unknown) {
@@ -265,6 +268,22 @@ test("what the shop's program has booked and nobody has paid is there by the sho
   await post(key, "/v1/bookings", order("2000"));
   await shop.open("/account/shop");
   await shop.clickLink("Pay for 21 parcels");
+  const [{ quoteId = "" } = {}] = inTheFile<{ quoteId: string }>(
+    site,
+    "SELECT id AS \"quoteId\" FROM quotes WHERE reference = '1000'",
+  );
+  const more = {
+    quoteId,
+    reason: "other",
+    found: {},
+    amountCents: 56_92,
+    because: "It is larger.",
+    agreed: "Nomsa",
+  } as const;
+  const charge = await store.tx((tx) => addCharge(tx, { ...more, payBy: "2099-12-30", accountUid: null }, new Date()));
+  const waits = await shop.open("/account/shop");
+  expect(waits.text).toMatch(/#1000, <i>Zodwa, SowetoPay R.56,92 more/);
+  expect(waits.html).toContain(`href="/charge/${charge.id}"`);
   const other = await aVerifiedCustomer(site, "no-shop@example.co.za");
   expect((await other.open("/account/shop")).text).not.toContain("#1000");
 });

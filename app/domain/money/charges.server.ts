@@ -48,6 +48,16 @@ export async function openChargesOf(store: Reader, quoteIds: readonly string[]):
     .orderBy(asc(charges.askedAt), asc(charges.id));
 }
 
+/** The same of the bookings that an account's keys have made, each with its booking. */
+export function openChargesByKeys(store: Reader, uid: string) {
+  return store
+    .select({ charge: charges, quote: quotes })
+    .from(charges)
+    .innerJoin(quotes, eq(quotes.id, charges.quoteId))
+    .where(and(eq(quotes.uid, uid), isNotNull(quotes.apiKeyId), eq(charges.state, "open"), isWaitedFor))
+    .orderBy(asc(charges.askedAt), asc(charges.id));
+}
+
 /**
  * Stores a charge that is to be paid.
  * @param asked.accountUid the account that pays it by month; then `payBy` is blank until its invoice is issued

@@ -1,11 +1,12 @@
 import { once, requestHash } from "#app/domain/accounts/once.server";
+import { openChargesByKeys } from "#app/domain/money/charges.server";
 import {
   MOST_PAID_TOGETHER,
   openListOf,
   openOrdersOf,
   unpaidByKeys,
 } from "#app/domain/parcels/quotes/payment-order.server";
-import { shopsOrder } from "#app/domain/parcels/quotes/quote";
+import { type Quote, shopsOrder } from "#app/domain/parcels/quotes/quote";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { lastCalls, type WebhookCall } from "#app/domain/post/webhooks/answers.server";
 import { changeSecret, type Endpoint, endpointOf, endpointsOf } from "#app/domain/post/webhooks/endpoints.server";
@@ -117,13 +118,26 @@ export async function openBookings(store: Reader, uid: string) {
   const open = await openListOf(store, uid);
   const together = Math.min(open.length, MOST_PAID_TOGETHER);
   const orders = await openOrdersOf(store, uid);
+  const about = (quote: Quote) => ({
+    order: shopsOrder(quote) ?? quote.quoteNo,
+    to: `${quote.formSnapshot.addresses.toName}, ${placeOnRoute(quote, "to")}`,
+  });
+  const charges = (await openChargesByKeys(store, uid)).map(({ charge: { id, amountCents }, quote }) => ({
+    ...about(quote),
+    id,
+    price: `Pay ${formatRand(amountCents)} more`,
+    href: paths.charge(id),
+  }));
   return {
-    bookings: shown.map((quote) => ({
-      id: quote.id,
-      order: shopsOrder(quote) ?? quote.quoteNo,
-      to: `${quote.formSnapshot.addresses.toName}, ${placeOnRoute(quote, "to")}`,
-      price: formatRand(quote.grandTotalCents ?? 0),
-    })),
+    bookings: [
+      ...charges,
+      ...shown.map((quote) => ({
+        ...about(quote),
+        id: quote.id,
+        price: formatRand(quote.grandTotalCents ?? 0),
+        href: null,
+      })),
+    ],
     more: count - shown.length,
     payHrefs: [
       ...open.slice(0, 1).map(({ id }) => ({
