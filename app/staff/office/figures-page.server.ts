@@ -51,7 +51,7 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
     const revenue = inRand(total(rows, "revenue_rand"));
     return {
       title: "Bookings and revenue a week",
-      words: `In these ${rows.length} weeks ${now} ${now === 1 ? "parcel was" : "parcels were"} booked and paid for, ${revenue} together; in the same weeks a year before, ${before}. The outlined bars are the year before.`,
+      words: `In these ${rows.length} weeks ${now} ${now === 1 ? "parcel was" : "parcels were"} booked, and paid or on account: ${revenue} together; in the same weeks a year before, ${before}. The outlined bars are the year before.`,
       charts: [
         pairs("bookings", "a_year_before", "parcels"),
         pairs("revenue_rand", "revenue_rand_a_year_before", "rand"),
