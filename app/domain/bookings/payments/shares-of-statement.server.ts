@@ -35,10 +35,13 @@ export async function shareOnAccount(
     }));
   const open = openParts(invoiced);
   const oldest = inTurn ? open.map((_, at) => open.slice(0, at + 1)) : [];
-  const wereOpen = known.length > 0 ? [known] : [open, ...oldest, ...(await openEarlier(store, invoiced))];
+  const distance = (parts: PaidPart[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
+  const areOpen = known.length > 0 ? [known] : [open, ...oldest];
+  // Most pay exactly what is open, and a big account has thousands of earlier sums.
+  const isClear = known.length > 0 || areOpen.some((parts) => parts.length > 0 && distance(parts) === 0);
+  const wereOpen = isClear ? areOpen : [...areOpen, ...(await openEarlier(store, invoiced))];
   const [first, ...others] = wereOpen.filter((some) => some.length > 0);
   if (!first) return null;
-  const distance = (parts: PaidPart[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
   const parts = others.reduce((best, other) => (distance(other) < distance(best) ? other : best), first);
   const shares = sharesOf(parts, reported);
   const isMoney = reported.status === "COMPLETE";
