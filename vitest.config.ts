@@ -32,7 +32,7 @@ const ofFaults = [
   "tests/domain/messages/true-{of-money,when-sent}.test.ts",
   "tests/hostile/every-route.test.ts",
   "tests/language/pages.test.ts",
-  "tests/office/{both-faces,calls,looks,no-secret-shown,odd-input,threads}.test.ts",
+  "tests/office/{both-faces,calls,looks,no-secret-shown,odd-input,payfasts-list,threads}.test.ts",
   "tests/routes/{account-attacks,corpus,every-place,failing-pricing,fields-and-labels,forms-after-back}.test.ts",
   "tests/routes/{links-that-end,long-fields,page-cache,wrong-clock}.test.ts",
   "tests/staff/{big-customers,command-line,documented-commands}.test.ts",

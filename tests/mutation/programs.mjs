@@ -16,7 +16,8 @@ const testsOfPrograms = {
   "server/(main|stop|open-site)": "server/lifecycle server/other-starts",
   "server/(start-message|in-words|metrics)": "server/start-message server/metrics",
   "server/(sent-form|plain-page|refus)": "faults/forms-sent-again faults/locked-database",
-  "(server/(tools/office-worker|office-list)|app/staff/office/press-with-list)": "office/threads office/seeing",
+  "(server/(tools/office-worker|office-list)|app/staff/office/press-with-list)":
+    "office/threads office/payfasts-list office/seeing",
   "server/tools/photo-worker": "domain/drivers/photo-process",
   "app/staff/(main|rights|pager|help)": "staff/command-line staff/rights",
 };
