@@ -82,6 +82,16 @@ const onlySqlite = [
   "tests/journeys/{any-address,at-a-glance,by-keyboard,driver-without-signal,every-page-is-for-everyone,late-script}.test.ts",
   "tests/journeys/{no-signal,nothing-moves,one-redirect,small-screen-type,where-people-get-stuck}.test.ts",
   "tests/readability/**",
+  // They ask which words are said, what a form does that is sent again, or how a list is read: the same from any database.
+  // Rooms, routes and tests/faults/forms-sent-again write and read the same rows on PostgreSQL.
+  "tests/domain/drivers/promises-after-reports.test.ts",
+  "tests/office/{calls,no-secret-shown,payfasts-list}.test.ts",
+  "tests/routes/{every-place,forms-after-back}.test.ts",
+  // They are about bodies that are refused before a database is asked, a photo's process, clients and Litestream.
+  "tests/faults/{hostile-bodies,large-photos}.test.ts",
+  "tests/domain/drivers/photo*.test.ts",
+  "tests/domain/prices/contract/http-client.test.ts",
+  "tests/server/replica-process.test.ts",
   // What a terminal and a page type is the same; each documented command meets PostgreSQL in tests/staff/documented-commands.
   "tests/office/both-faces.test.ts",
   "tests/staff/command-line.test.ts",

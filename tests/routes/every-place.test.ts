@@ -10,7 +10,6 @@ import { restate } from "#app/domain/parcels/restate.server";
 import type { Visit } from "#app/domain/parcels/visits";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay } from "#app/domain/values/sa-time";
-import { isPostgres } from "#db/dialect";
 import { rateLimits } from "#db/schema/accounts";
 import { apiKeys } from "#db/schema/api-keys";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
@@ -31,7 +30,7 @@ import { randomHistory, takeStep } from "../support/random-steps";
 import { type Page, Visitor } from "../support/visitor";
 
 /** `PAGE_SEQUENCES=5000 npm test -- tests/routes/every-place.test.ts` asks every page after each step of so many histories. */
-const SEQUENCES = Number(process.env.PAGE_SEQUENCES ?? (isPostgres ? 10 : 50));
+const SEQUENCES = Number(process.env.PAGE_SEQUENCES ?? 50);
 const seed = Number(process.env.PARCEL_SEED ?? Date.now() % 2 ** 31);
 const DRIVER = "Sipho Nkosi";
 
