@@ -22,25 +22,31 @@ const allTests = ["tests/**/*.test.{ts,tsx}"];
 /** `npm run test:browser`; `npm test` leaves them out. */
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts", "tests/hostile/payloads.test.ts"];
 /**
- * `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes, check every type,
- * fill in every form, walk every page, type every command, or play hundreds of histories.
+ * `npm test -- --project=faults --project=long`; `npm test` leaves both out. These start and kill programs for minutes,
+ * check every type, fill in every form, walk every page, or type every command.
  */
 const ofFaults = [
   "tests/bytes/pages.test.ts",
-  "tests/domain/bookings/payments/settlement-model.test.ts",
-  "tests/domain/drivers/{promises-after-reports,wishes-model}.test.ts",
-  "tests/domain/messages/true-{of-money,when-sent}.test.ts",
   "tests/hostile/every-route.test.ts",
   "tests/language/pages.test.ts",
-  "tests/office/{both-faces,calls,looks,no-secret-shown,odd-input,payfasts-list,threads}.test.ts",
-  "tests/routes/{account-attacks,corpus,every-place,failing-pricing,fields-and-labels,forms-after-back}.test.ts",
+  "tests/office/{both-faces,calls,looks,no-secret-shown,nobody-else,odd-input,payfasts-list,replaced-secret,threads}.test.ts",
+  "tests/routes/{account-attacks,account-matrix,company-contact,corpus,every-place,failing-pricing}.test.ts",
+  "tests/routes/{fields-and-labels,forms-after-back}.test.ts",
   "tests/routes/{links-that-end,long-fields,page-cache,wrong-clock}.test.ts",
   "tests/staff/{big-customers,command-line,documented-commands}.test.ts",
   "tests/new-field.test.ts",
   "tests/{faults,power-cut,simulation}/**/*.test.ts",
   "tests/demo/demo.test.ts",
-  "tests/server/{lifecycle,other-starts}.test.ts",
+  "tests/server/{lifecycle,other-starts,start-message}.test.ts",
   "tests/worker/a-day-of-photos.test.ts",
+];
+/** These play hundreds of histories or read every page, and share a process. */
+const long = [
+  "tests/domain/bookings/payments/{account-model,open-list,settlement-model}.test.ts",
+  "tests/domain/drivers/{promises-after-reports,wishes-model}.test.ts",
+  "tests/domain/messages/{eight-days,news-open,told-once,true-of-money,true-when-sent}.test.ts",
+  "tests/domain/parcels/restate.test.ts",
+  "tests/readability/pages.test.ts",
 ];
 const finds = (words: RegExp) => (file: string) => words.test(readFileSync(file, "utf8"));
 /** Those that open the site in their own process; Remix puts its own Headers and Response in place there. */
@@ -134,6 +140,7 @@ export default defineConfig({
 function projects() {
   const project = (name: string, test: object) => ({ extends: true as const, test: { name, ...test } });
   const globalSetup = [newDatabase];
+  const elsewhere = [...ofFaults, ...long, ...otherSuites];
   if (process.env.CLUSTER_ROUNDS) return [project("on a cluster", { include: ["tests/cluster/**/*.test.ts"] })];
   if (process.env.WORDPRESS)
     return [project("in WordPress", { include: ["tests/woocommerce/**/*.test.ts"], globalSetup })];
@@ -145,12 +152,13 @@ function projects() {
       globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
     }),
     project("faults", { include: ofFaults, exclude: otherSuites, globalSetup }),
-    project("in process", { include: inProcess, exclude: [...ofFaults, ...otherSuites], isolate: false, globalSetup }),
-    project("together", { include: together, exclude: [...ofFaults, ...otherSuites], isolate: false, globalSetup }),
-    project("office", { include: ofOffice, exclude: [...ofFaults, ...otherSuites], isolate: false, globalSetup }),
+    project("long", { include: long, exclude: otherSuites, isolate: false, globalSetup }),
+    project("in process", { include: inProcess, exclude: elsewhere, isolate: false, globalSetup }),
+    project("together", { include: together, exclude: elsewhere, isolate: false, globalSetup }),
+    project("office", { include: ofOffice, exclude: elsewhere, isolate: false, globalSetup }),
     project("others", {
       include: allTests,
-      exclude: [...inBrowser, ...ofFaults, ...inProcess, ...together, ...ofOffice, ...otherSuites],
+      exclude: [...inBrowser, ...inProcess, ...together, ...ofOffice, ...elsewhere],
       globalSetup,
     }),
   ];
