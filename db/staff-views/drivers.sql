@@ -188,10 +188,15 @@ SELECT
   drivers.name AS driver,
   driver_marks.visit,
   driver_marks.reason AS driver_said,
-  driver_marks.office_must AS what_to_do,
+  -- Something else may come before a report that the parcel doesn't wait for.
+  CASE
+    WHEN NOT driver_marks.waits_for_office AND waybills.next_visit = driver_marks.visit THEN waybills.office_must
+    ELSE driver_marks.office_must
+  END AS what_to_do,
   parcel.sender, parcel.sender_phone, parcel.receiver, parcel.receiver_phone, parcel.status, parcel.notes, parcel.mode
 FROM driver_marks
 JOIN drivers ON drivers.id = driver_marks.driver_id
+JOIN waybills ON waybills.waybill_no = driver_marks.waybill_no
 JOIN each_booking AS parcel ON parcel.waybill_no = driver_marks.waybill_no
 WHERE driver_marks.office_must IS NOT NULL AND driver_marks.answered_at IS NULL
   -- Where nobody was there, the parcel's status says it, except on the way back and where it is fetched back.
