@@ -365,6 +365,10 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       takenOffAccount(quote, { reference: "account:1", amountCents: 8062, numbers: [quoteNo], creditNote: null }),
     ],
     putBackOnAccount: [putBackOnAccount(quote, { amountCents: 8062, numbers: [quoteNo], at: now })],
+    yourCredit: [
+      ...(["allowed", "changed"] as const).map((is) => ({ is, limitCents: 5_000_00, days: 30 })),
+      { is: "stopped" } as const,
+    ].map((news) => accountEmails.yourCredit(owing, news, at)),
     statementReady: [
       statementReady(owing, { uid: "u", month: "2026-11", openCents: 8062, payBy: "2026-12-30" }, appUrl),
     ],

@@ -4,6 +4,7 @@ import { moveAccount } from "#app/domain/accounts/move-account.server";
 import { creditOf } from "#app/domain/money/credit.server";
 import { DAYS, HOURS } from "#app/durations";
 import { charges } from "#db/schema/charges";
+import { outgoingMails } from "#db/schema/mail";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
 import { byAccount } from "../../demo/bookings";
@@ -62,6 +63,34 @@ test("credit is allowed, changed, stopped and allowed again; a dry run changes n
     { action: "stopped credit", details: "" },
     { action: "allowed credit", details: expect.stringContaining("30 days") },
   ]);
+});
+
+test("its owner is told in an email what is new, once, and a dry run shows it and sends nothing", async () => {
+  const desk = aDesk(office);
+  const told = async () =>
+    (await office.store.read.select().from(outgoingMails))
+      .filter(({ emailKey }) => emailKey.startsWith("credit-changed:"))
+      .map(({ toAddress, subject, textBody }) => `${toAddress} ${subject} ${textBody.replace(/\s+/g, " ")}`);
+  const hears = async (words: RegExp, ...typed: string[]) => {
+    await office.store.tx((tx) => tx.delete(outgoingMails));
+    expect(await desk.ask(...typed, "--dry-run")).toMatchObject({
+      told: { messages: [{ to: expect.stringContaining("shop@example.com") }] },
+    });
+    expect(await told()).toEqual([]);
+    await desk.ask(...typed);
+    await desk.ask(...typed);
+    expect(await told()).toEqual([expect.stringMatching(words)]);
+  };
+  const terms = (limit: string, days: string) =>
+    `no payment before collection.*On the 1st.*statement.*R ${limit},00.*${days} days after the end of its month.*/account`;
+  await hears(RegExp(`^shop@example.com Your account now pays by month .*${terms("5 000", "30")}`), ...allow);
+  const more = ["allow", "credit", "shop@example.com", "--limit", "6000", "--days", "45"];
+  await hears(RegExp(`pays by month, on new terms .*${terms("6 000", "45")}`), ...more);
+  await hears(/no longer pays by month .*New bookings are paid before collection.*stays to be paid as before/, ...stop);
+  await hears(/Your account now pays by month /, ...more);
+  await desk.ask(...stop);
+  const waits = (await office.store.read.select().from(outgoingMails)).filter(({ state }) => state === "queued");
+  expect(waits.map(({ subject }) => subject)).toEqual(["Your account no longer pays by month"]);
 });
 
 test("it is refused for whom it can't be given to, and for an odd limit or time", async () => {

@@ -1,12 +1,13 @@
-import { compose, type EmailContent, type Link } from "#app/domain/post/compose";
+import type { CreditTerms } from "#app/domain/money/give-credit.server";
+import { compose, type EmailContent, type Fact, type Link } from "#app/domain/post/compose";
 import { salutation, signature } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
 import { newId } from "#app/domain/values/ids.server";
 import { dayAndTime, saClock } from "#app/domain/values/sa-time";
 import { DAYS, HOURS } from "#app/durations";
 import { messagesCatalogue } from "#app/language/messages.server";
-import { moment, type Sentence, say } from "#app/language/say";
-import { paths } from "#app/paths";
+import { amount, moment, type Sentence, say } from "#app/language/say";
+import { accountPaths, paths } from "#app/paths";
 import type { Account } from "./account";
 import { type LinkMode, linkLives, opensAt } from "./link-modes";
 
@@ -141,6 +142,37 @@ export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
       greeting: salutation(account.name),
       facts: [[messagesCatalogue().emails.facts.when, say`${moment(at.now)}`]],
       action: { label: words.link, url: at.appUrl + paths.loginWith({ tab: "forgot" }) },
+      signature: signature(),
+    }),
+  };
+}
+
+/** What is new of an account that pays by month. */
+export type CreditNews = ({ is: "allowed" | "changed" } & CreditTerms) | { is: "stopped" };
+
+/** Whether and on what terms an account pays by month from now on. The newest takes the place of what waits to be sent. */
+export function yourCredit(
+  { uid, name, email }: Pick<Account, "uid" | "name" | "email">,
+  news: CreditNews,
+  at: Occasion,
+): Email {
+  const words = messagesCatalogue().accounts.credit;
+  const terms: Fact[] =
+    news.is === "stopped"
+      ? []
+      : [
+          [words.limit, say`${amount(news.limitCents)}`],
+          [words.due, words.days(news.days)],
+        ];
+  return {
+    key: `credit-changed:${uid}:${at.now.toISOString()}`,
+    to: email,
+    replaces: `credit-changed:${uid}`,
+    ...compose({
+      ...words[news.is],
+      greeting: salutation(name),
+      facts: terms,
+      action: { label: words.link, url: at.appUrl + accountPaths.overview },
       signature: signature(),
     }),
   };

@@ -3,25 +3,29 @@ import { creditTerms } from "#db/schema/charges";
 import type { Tx } from "#db/store.server";
 import { type Credit, creditOf } from "./credit.server";
 
+/** What an account may owe, and how many days after the end of an invoice's month it is due. */
+export type CreditTerms = Pick<Credit, "limitCents" | "days">;
+
 /**
  * Lets an account pay by month, or changes its limit and its days; also one that was stopped.
- * @returns false if that is how it is already
+ * @returns what is new for its owner; null if that is how it is already
  */
 export async function allowCredit(
   tx: Tx,
   uid: string,
-  { limitCents, days }: Pick<Credit, "limitCents" | "days">,
+  { limitCents, days }: CreditTerms,
   by: string,
   now: Date,
-): Promise<boolean> {
+): Promise<"allowed" | "changed" | null> {
   const before = await creditOf(tx, uid);
-  if (before && !before.stoppedAt && before.limitCents === limitCents && before.days === days) return false;
+  const pays = before !== null && before.stoppedAt === null;
+  if (pays && before.limitCents === limitCents && before.days === days) return null;
   const terms = { limitCents, days, allowedAt: now, allowedBy: by, stoppedAt: null, stoppedBy: null };
   await tx
     .insert(creditTerms)
     .values({ uid, ...terms })
     .onConflictDoUpdate({ target: creditTerms.uid, set: terms });
-  return true;
+  return pays ? "changed" : "allowed";
 }
 
 /**

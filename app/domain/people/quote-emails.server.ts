@@ -55,6 +55,7 @@ export const keyedBy: Record<MessageKind, KeyedBy> = {
   "bookings-imported": "order",
   // Of all that an account has to pay.
   "open-list": "nothing of a booking",
+  "credit-changed": "nothing of a booking",
   "statement-ready": "nothing of a booking",
   "statement-paid": "nothing of a booking",
   "taken-off": "booking",

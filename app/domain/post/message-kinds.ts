@@ -253,6 +253,7 @@ export const messageKinds = {
   "pay-link": apart(endedBy("paid", "cancelled")),
   "payment-moved": apart(endedBy("paid", "cancelled")),
   "invoice-sent": apart(staysTrue),
+  "credit-changed": apart(staysTrue),
   "statement-ready": apart(staysTrue),
   "statement-paid": apart(staysTrue),
   "taken-off": apart(staysTrue),

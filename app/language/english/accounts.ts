@@ -6,6 +6,12 @@ const us = name(brand.name);
 const notYou = say`If it wasn't you, ignore this email. Nothing happens unless somebody uses the link.`;
 const worksOnce = (lives: Sentence) => say`The link works once, for ${lives}.`;
 
+const byMonth = [
+  say`Your bookings need no payment before collection, up to the limit below.`,
+  say`On the 1st of each month you get a statement by email for the parcels collected in the month before. You pay it as a whole.`,
+];
+const notByMonth = say`Over the limit, or while something is overdue, new bookings are paid before collection.`;
+
 /** Emails about an account. `lives`: how long a link works. */
 export const accounts = {
   hours: (count: number) => plural(count, { one: say`${count} hour`, other: say`${count} hours` }),
@@ -93,6 +99,30 @@ export const accounts = {
     opening: [say`Your password was changed. All your other browsers have been logged out.`],
     link: say`It wasn't me: choose a new password`,
     closing: [say`If it was you, you don't need to do anything.`],
+  },
+  credit: {
+    allowed: { headline: say`Your account now pays by month`, opening: byMonth, closing: [notByMonth] },
+    changed: {
+      headline: say`Your account pays by month, on new terms`,
+      opening: byMonth,
+      closing: [say`What is on your account stays there. The invoices that you have are due as before.`, notByMonth],
+    },
+    stopped: {
+      headline: say`Your account no longer pays by month`,
+      opening: [
+        say`New bookings are paid before collection.`,
+        say`What is open on your account stays to be paid as before. Its parcels are collected and delivered as booked.`,
+      ],
+      closing: [],
+    },
+    limit: say`The most that you may owe`,
+    due: say`A statement is due`,
+    days: (count: number) =>
+      plural(count, {
+        one: say`${count} day after the end of its month`,
+        other: say`${count} days after the end of its month`,
+      }),
+    link: say`See what is on your account`,
   },
   webhookOff: {
     headline: say`We have switched off one of your webhooks`,

@@ -1,7 +1,9 @@
 import type { Account } from "#app/domain/accounts/account";
 import { provenAccounts } from "#app/domain/accounts/accounts.server";
+import { type CreditNews, yourCredit } from "#app/domain/accounts/emails";
 import { owedOnAccount } from "#app/domain/money/credit.server";
 import { allowCredit as allow, stopCredit as stop } from "#app/domain/money/give-credit.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
 import { formatRand } from "#app/domain/values/money";
 import { shortDate } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
@@ -31,7 +33,7 @@ export const allowCredit = command({
   more: say`What the account books then needs no payment before we collect it, as long as all that it owes stays within
     ${field("limit")}. Each parcel is invoiced when we collect it, and due ${field("days")} after the end of that month.
     Over the limit, or once something is overdue, bookings wait for payment as they do for everybody. The same command
-    changes both, and starts again what ${commandNamed("stop credit")} stopped. No email is sent: tell them.
+    changes both, and starts again what ${commandNamed("stop credit")} stopped. Its owner gets an email with the terms.
     ${listNamed("credit")} shows who owes what.`,
   examples: ["allow credit nomsa@example.com --limit 5000 --days 30"],
   arguments: { person },
@@ -52,11 +54,13 @@ export const allowCredit = command({
   async run({ person: contact, limit: limitCents, days }, desk) {
     if (limitCents > MOST_CENTS) throw new UsageError(`The limit can be ${formatRand(MOST_CENTS)} at most.`);
     if (days > MOST_DAYS) throw new UsageError(`It can be ${MOST_DAYS} days at most.`);
-    return actOnAccount(desk, contact, async (tx, { uid }) => {
-      const isNews = await allow(tx, uid, { limitCents, days }, whoActs(desk), desk.now);
+    return actOnAccount(desk, contact, async (tx, account) => {
+      const { uid } = account;
+      const news = await allow(tx, uid, { limitCents, days }, whoActs(desk), desk.now);
+      if (news) await tell(tx, account, { is: news, limitCents, days }, desk);
       const terms = `up to ${formatRand(limitCents)}, ${days} days`;
       return did(
-        isNews && { action: "allowed credit", subject: uid, details: terms },
+        news && { action: "allowed credit", subject: uid, details: terms },
         say`The account of ${contact} pays by month: ${terms} after the end of the month of an invoice.`,
         await owesInWords(tx, uid),
       );
@@ -71,13 +75,16 @@ export const stopCredit = command({
   also: "no longer on account, pay first, overdue, does not pay, bad debt",
   summary: "put nothing more on a customer's account that pays by month",
   more: say`Its bookings wait for payment then, as they do for everybody. What it owes stays due as it was, and parcels on
-    account are still collected and delivered. No email is sent. ${commandNamed("allow credit")} starts it again.`,
+    account are still collected and delivered. Its owner gets an email that says so. ${commandNamed("allow credit")}
+    starts it again.`,
   needs: "an account that pays by month",
   examples: ["stop credit nomsa@example.com"],
   arguments: { person },
   async run({ person: contact }, desk) {
-    return actOnAccount(desk, contact, async (tx, { uid }) => {
+    return actOnAccount(desk, contact, async (tx, account) => {
+      const { uid } = account;
       const isNews = await stop(tx, uid, whoActs(desk), desk.now);
+      if (isNews) await tell(tx, account, { is: "stopped" }, desk);
       return did(
         isNews && { action: "stopped credit", subject: uid, details: "" },
         say`Nothing ${isNews ? "more " : ""}goes on the account of ${contact}.`,
@@ -99,6 +106,10 @@ function actOnAccount(
     if (others.length > 0) return notDone(say`Several accounts have the phone ${contact}. Give the email of one.`);
     return change(tx, account);
   });
+}
+
+function tell(tx: Tx, account: Account, news: CreditNews, { site, now }: Desk): Promise<void> {
+  return queueEmail(tx, "the office", yourCredit(account, news, { appUrl: site.appUrl, now }), now);
 }
 
 async function owesInWords(tx: Tx, uid: string): Promise<string> {

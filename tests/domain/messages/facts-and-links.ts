@@ -131,6 +131,8 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   ["claim-paid", "Amount, Bank reference, Waybill number", "Our terms, version …"],
   ["claim-undone", "Amount, Bank reference, Waybill number", ""],
   ["booking-cancelled", "Waybill number, From, To, Parcel, Why, Refund", "Our terms, version …"],
+  ["credit-changed", "The most that you may owe, A statement is due", "See what is on your account"],
+  ["credit-changed", "", "See what is on your account"],
   ["taken-off", "Amount, Waybill number", "Credit Note …"],
   ["put-back", "Amount, Waybill number", ""],
   ["statement-ready", "To pay, Pay by", "Pay the statement, See the statement and its invoices"],

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Account } from "#app/domain/accounts/account";
+import { proveAddress } from "#app/domain/accounts/accounts.server";
 import * as accountEmails from "#app/domain/accounts/emails";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
@@ -277,7 +278,8 @@ async function ofDrivers({ office }: ParcelOnTheWay, happens: Happens, noon: Dat
 }
 
 /** What is on an account that pays by month. */
-async function happensOnAccount({ store, world }: Office, uid: string, happens: Happens, noon: Date) {
+async function happensOnAccount(office: Office, uid: string, happens: Happens, noon: Date) {
+  const { store, world } = office;
   const { quote } = await aParcel({ addresses: { toEmail: "" } })
     .booked(byAccount(uid))
     .unpaid()
@@ -287,6 +289,17 @@ async function happensOnAccount({ store, world }: Office, uid: string, happens: 
   await aParcel(waybillNo).collected().in(world, noon);
   await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, quote.id)));
   const booked = async () => (await quoteById(store.read, quote.id)) ?? quote;
+  await store.tx((tx) => proveAddress(tx, uid, "shop@example.co.za", noon));
+  for (const [title, ...typed] of [
+    ["An account may pay by month", "allow", "credit", "shop@example.co.za", "--limit", "5000", "--days", "30"],
+    ["It may owe more, or for longer", "allow", "credit", "shop@example.co.za", "--limit", "6000", "--days", "45"],
+    ["It pays by month no more", "stop", "credit", "shop@example.co.za"],
+  ] as const)
+    await happens(title, async (now) => {
+      const desk = aDesk(office, { now });
+      await desk.ask(...typed);
+      desk.leave();
+    });
   await happens("Less is owed for what is on account", async (now) => {
     const onAccount = await booked();
     await store.tx((tx) => takeOffAccount(tx, onAccount, 10_00, now));
