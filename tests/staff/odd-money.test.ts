@@ -92,7 +92,7 @@ describe("a mistyped number", () => {
     expect(office.staff("SELECT last_event FROM waybills")).toEqual([{ last_event: "cancelled" }]);
     const waybill = spokenWaybillNumber(parcel?.waybill_no ?? "");
     expect(subjects("payment-undone")).toEqual([`We made a mistake with a payment: waybill ${waybill}`]);
-    expect(subjects("cancelled")).toEqual([expect.stringContaining("The parcel for you was cancelled")]);
+    expect(subjects("cancelled")).toEqual([expect.stringContaining("The parcel for you is not booked yet")]);
     expect(office.staff("SELECT who, action FROM staff_history ORDER BY done_at DESC, action DESC")).toContainEqual({
       who: "Zanele",
       action: "undid payment",

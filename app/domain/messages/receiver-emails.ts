@@ -116,6 +116,16 @@ export function parcelCancelled(data: ParcelEmailData): Email {
   });
 }
 
+/** To the receiver, who was told of the parcel: its booking isn't paid after all, but may still be. */
+export function parcelNotBooked(data: ParcelEmailData): Email {
+  return parcelEmail(data, {
+    ...words().notBooked(nameOf(data.quote, "from")),
+    reached: null,
+    needsNoTracking: true,
+    facts: [],
+  });
+}
+
 const withPin = (label: Sentence, pin: string) => ({
   large: [label, messagesCatalogue().emails.pin(pin)] as const,
   holdsPin: true,

@@ -110,6 +110,16 @@ export const toReceiver = {
     ],
     closing: [say`You don't need to do anything.`],
   }),
+  /** Its booking waits for its payment again, which is not for its receiver to know. */
+  notBooked: (sender: string | null) => ({
+    headline: say`The parcel for you is not booked yet`,
+    opening: [
+      sender
+        ? say`We told you of a parcel that ${name(sender)} wants to send you. Its booking is not complete yet, so it is not on its way.`
+        : say`We told you of a parcel that somebody wants to send you. Its booking is not complete yet, so it is not on its way.`,
+    ],
+    closing: [say`You don't need to do anything. You get another email once it is booked.`],
+  }),
   newEmail: () => ({
     headline: say`No more messages to this email`,
     opening: [

@@ -147,19 +147,23 @@ export async function announceAgain(tx: Tx, { emailKey, textBody }: StoredEmail,
 
 const isNoNews = (kind: EventKind) => messageKinds.booked.endedBy.some((each) => each === kind);
 
-/** The message to the receiver of a cancelled booking; none if the email about the booking was withdrawn in time. */
+/**
+ * The message to the receiver of a booking whose waybill is cancelled or withdrawn; none if the email about the booking was
+ * withdrawn in time.
+ */
 export async function receiverOfCancelled(
   tx: Tx,
   quote: Quote,
   waybillNo: string,
   now: Date,
+  email = parcelCancelled,
 ): Promise<Wordings["receiver"]> {
   const wasNotified =
     (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0 ||
     (await mayHaveReached(tx, ordersOccasion(quote), quote.formSnapshot.addresses.toEmail));
   if (!wasNotified) return undefined;
   const data = await emailData(tx, quote, waybillNo, now);
-  return (person, to) => parcelCancelled({ ...data, person, to, occasion: `cancelled:${quote.id}` });
+  return (person, to) => email({ ...data, person, to, occasion: `cancelled:${quote.id}` });
 }
 
 /** The booking was paid by mistake: its messages are withdrawn, so that they can be sent again. */

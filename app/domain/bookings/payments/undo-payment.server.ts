@@ -3,6 +3,7 @@ import { payments } from "#db/schema/payments";
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../../messages/customer-emails.server";
 import { isUnwanted } from "../../messages/opt-out.server";
+import { parcelNotBooked } from "../../messages/receiver-emails";
 import {
   allAttemptsOf,
   attemptsOf,
@@ -149,7 +150,7 @@ async function withdrawWaybill(tx: Tx, quote: Quote, now: Date): Promise<void> {
   await addParcelEvent(tx, { waybillNo, kind: "cancelled", happenedAt: now }, now);
   await answerReports(tx, waybillNo, now);
   await withdrawOvertaken(tx, quote.id, { by: "cancelled" }, now);
-  const receiver = await receiverOfCancelled(tx, quote, waybillNo, now);
+  const receiver = await receiverOfCancelled(tx, quote, waybillNo, now, parcelNotBooked);
   await undoBooked(tx, quote, now);
   await writeToCustomer(tx, "a payment", quote, "cancelled", null, now, receiver);
 }
