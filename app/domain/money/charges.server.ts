@@ -183,6 +183,16 @@ export async function townsToChange(store: Reader, quoteIds: readonly string[]):
   return towns;
 }
 
+/** What was withdrawn at a moment is asked for again, because what ended it was a mistake. */
+export async function reopenCharges(tx: Tx, quoteId: string, endedAt: Date): Promise<void> {
+  await tx
+    .update(charges)
+    .set({ state: "open", endedAt: null })
+    .where(
+      and(eq(charges.quoteId, quoteId), eq(charges.state, "withdrawn"), eq(charges.endedAt, endedAt), isWaitedFor),
+    );
+}
+
 /** A booking that was cancelled, and a parcel that comes to no receiver, wait for no more to be paid. */
 export async function withdrawOpenCharges(tx: Tx, quoteId: string, now: Date): Promise<void> {
   await tx

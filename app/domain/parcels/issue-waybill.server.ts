@@ -3,7 +3,7 @@ import { ourNumbers } from "#app/domain/values/reference-number";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
-import { piecesPaidFor, withdrawOpenCharges } from "../money/charges.server";
+import { piecesPaidFor, reopenCharges, withdrawOpenCharges } from "../money/charges.server";
 import { newId } from "../values/ids.server";
 import { unusedReference } from "../values/reference-number";
 import { restateAccount } from "./account-of-parcel.server";
@@ -160,11 +160,12 @@ export async function piecesAsPaid(tx: Tx, waybillNo: string): Promise<void> {
   await setPieces(tx, waybillNo, null);
 }
 
-/** Takes an event back out of a parcel's history. */
-export async function removeEvent(tx: Tx, { id, waybillNo }: TrackingEvent, now: Date): Promise<void> {
+/** Takes an event back out of a parcel's history, with what it ended (`addEvent`). */
+export async function removeEvent(tx: Tx, { id, waybillNo, happenedAt }: TrackingEvent, now: Date): Promise<void> {
   await tx.delete(trackingEvents).where(eq(trackingEvents.id, id));
-  await restate(tx, waybillNo);
   const waybill = await findWaybill(tx, waybillNo);
+  if (waybill) await reopenCharges(tx, waybill.quoteId, happenedAt);
+  await restate(tx, waybillNo);
   if (waybill) await accountFollows(tx, waybill, now);
 }
 

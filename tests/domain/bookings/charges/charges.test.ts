@@ -13,6 +13,7 @@ import { papersOf } from "#app/domain/money/invoices.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
 import { agreedVisit } from "#app/domain/parcels/agreed-visit.server";
 import { historyOf, piecesOf, setPieces, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { undoMark } from "#app/domain/parcels/mark-parcel.server";
 import { headlineOf, nextInWords, rowInWords } from "#app/domain/parcels/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
@@ -336,9 +337,10 @@ describe("while it is open", () => {
       const charge = await asked(quote, { found: { weightKg: 12 } });
       if (answer === "refused") await office.store.tx((of) => refuseCharge(of, charge, later(3)));
       const { driver } = await office.store.tx((of) => addDriver(of, { name: "Anna", phone: "+27820001000" }, noon));
-      const back = { waybillNo, driver, day: saDay(later(4)), visit: "return" } as const;
-      await office.store.tx((of) => assignStop(of, back, later(4)));
-      await aParcel(waybillNo).returned().in(office.world, later(5));
+      const at = (hours: number) => later(answer === "refused" ? hours : 8 * 24 + hours);
+      const back = { waybillNo, driver, day: saDay(at(4)), visit: "return" } as const;
+      await office.store.tx((of) => assignStop(of, back, at(4)));
+      await aParcel(waybillNo).returned().in(office.world, at(5));
       const told = [...(await messages("returning")), ...(await messages("returned"))];
       const to = (who: string) => told.flatMap(({ person, textBody }) => (person === who ? [textBody ?? ""] : []));
       expect(to("sender")).toEqual([
@@ -351,6 +353,32 @@ describe("while it is open", () => {
       for (const { textBody } of told) expect(textBody).not.toContain("could not deliver");
     },
   );
+
+  test("unanswered, its return is marked by mistake: it still goes back because it wasn't paid, and is asked for", async () => {
+    const { quote, waybillNo } = await collected();
+    await asked(quote, { found: { weightKg: 12 } });
+    const { driver } = await office.store.tx((of) => addDriver(of, { name: "Anna", phone: "+27820001000" }, noon));
+    const at = (hours: number) => later(8 * 24 + hours);
+    const back = { waybillNo, driver, day: saDay(at(4)), visit: "return" } as const;
+    await office.store.tx((of) => assignStop(of, back, at(4)));
+    await aParcel(waybillNo).returned().in(office.world, at(5));
+    expect(await chargesOf(office.store.read, quote.id)).toMatchObject([{ state: "withdrawn" }]);
+    await office.store.tx((of) => undoMark(of, waybillNo, at(6)));
+    expect(await stateOf({ quote, waybillNo }, at(6))).toMatchObject({ state: "returning", why: "unpaid" });
+    expect(await chargesOf(office.store.read, quote.id)).toMatchObject([{ state: "open", endedAt: null }]);
+  });
+
+  test("while its sender may still pay, the office sends it back for another reason: nobody hears that it wasn't paid", async () => {
+    const { quote, waybillNo } = await collected();
+    await asked(quote, { found: { weightKg: 12 } });
+    const { driver } = await office.store.tx((of) => addDriver(of, { name: "Anna", phone: "+27820001000" }, noon));
+    const back = { waybillNo, driver, day: saDay(later(4)), visit: "return" } as const;
+    await office.store.tx((of) => assignStop(of, back, later(4)));
+    expect(await stateOf({ quote, waybillNo }, later(5))).toMatchObject({ state: "returning", why: null });
+    await aParcel(waybillNo).returned().in(office.world, later(5));
+    const told = [...(await messages("returning")), ...(await messages("returned"))];
+    for (const { person, textBody } of told) if (person === "sender") expect(textBody).not.toMatch(/not\s+paid/);
+  });
 
   test("its payment taken back while the parcel goes back, it is asked for no more", async () => {
     const { quote, waybillNo } = await collected();
