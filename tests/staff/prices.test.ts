@@ -49,14 +49,16 @@ test("the list changes nothing as it is; with new amounts it shows each differen
   const { kind, said } = await byFile();
   expect(kind).toBe("done");
   expect(dry.said.slice(1)).toEqual(said);
-  expect(said.slice(0, 3)).toEqual([
-    "From Friday 1 January 2027, without VAT: 1 price.",
+  expect(said[0]).toBe(
+    "What customers pay from Friday 1 January 2027 for one parcel in the first box, with fuel and VAT:",
+  );
+  expect(said.slice(11, 13)).toEqual([
+    "What changes that day, without VAT: 1 price.",
     "zone metro: R 32,00, before: R 30,00 (+6,7 %)",
-    "What customers pay for one parcel in the first box, with fuel and VAT:",
   ]);
   expect(
     said
-      .slice(3, 13)
+      .slice(1, 11)
       .every((each) =>
         /^.+ to .+: R [\d ]+,\d\d, before: R [\d ]+,\d\d \(\+[\d,]+ %\)$|^.+ to .+ stays R [\d ]+,\d\d$/.test(each),
       ),
@@ -80,8 +82,10 @@ test("the list changes nothing as it is; with new amounts it shows each differen
 
 test("by a percentage; what it leaves out is named, and the same again is refused, so that none is raised twice", async () => {
   const increase = () => ask("change", "prices", "--by", "6,5", "--from", newYear);
+  const dry = await aDesk(office, { now }).ask("change", "prices", "--by", "6,5", "--from", newYear, "--dry-run");
+  expect(sentencesIn(dry).join()).toContain("(+6,7\u00a0%)");
   const { said } = await increase();
-  expect(said[0]).toBe("From Friday 1 January 2027, without VAT: 70 prices.");
+  expect(said[11]).toBe("What changes that day, without VAT: 70 prices.");
   expect(said).toContain("linehaul GP-WC: R 48,00, before: R 45,00 (+6,7 %)");
   expect(said).toContain("Left out: fuel (10 %), vat (15 %), delivery days, and the zones of areas and countries.");
   const again = await increase();
@@ -110,7 +114,7 @@ test("a row that is missing, unknown, below R 1 or changed by more than half is 
   });
   const meant = await byFile("--yes");
   expect(meant.kind).toBe("done");
-  expect(meant.said[1]).toBe("zone metro: R 0,99, before: R 30,00 (-96,7 %)");
+  expect(meant.said[12]).toBe("zone metro: R 0,99, before: R 30,00 (-96,7 %)");
 });
 
 test("from today, without a list or a percentage, or with both, and with a line that can't be read, nothing changes", async () => {

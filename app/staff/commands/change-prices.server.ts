@@ -26,6 +26,7 @@ import { decimal } from "#app/domain/values/decimal";
 import { formatRand } from "#app/domain/values/money";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
+import { unbroken } from "#app/language/plain-text";
 import { commandNamed, field, say, tick, type Words } from "#app/language/say";
 import type { Reader } from "#db/store.server";
 import { list } from "../answer";
@@ -104,10 +105,10 @@ export const changePricesCommand = command({
           subject: subjectOf(change.price),
           details: `from ${from}: ${fromTo(change)}`,
         })),
-        `From ${saWeekday(from)}, without VAT: ${counted(changes.length)}.`,
-        ...changes.map((change) => `${nameOfPrice(change.price)}: ${fromTo(change)}${share(change)}`),
-        `What customers pay for one parcel in ${examples.box === null ? "the first box" : `the box ${examples.box}`}, with fuel and VAT:`,
+        `What customers pay from ${saWeekday(from)} for one parcel in ${examples.box === null ? "the first box" : `the box ${examples.box}`}, with fuel and VAT:`,
         ...examples.routes.map(routeInWords),
+        `What changes that day, without VAT: ${counted(changes.length)}.`,
+        ...changes.map((change) => `${nameOfPrice(change.price)}: ${fromTo(change)}${share(change)}`),
         ...(by === undefined ? [] : [await leftOut(tx, from)]),
         ...made.until.map(
           ({ price, day }) =>
@@ -203,7 +204,7 @@ const centsOf = (value: PriceValue) => (value.is === "rand" ? value.cents : null
 
 function perCent(old: number, next: number): string {
   const tenths = Math.round(((next - old) * 1000) / old);
-  return `${tenths > 0 ? "+" : ""}${decimal(tenths / 10)} %`;
+  return unbroken(`${tenths > 0 ? "+" : ""}${decimal(tenths / 10)} %`);
 }
 
 function routeInWords({ from, to, beforeCents, afterCents }: ExampleRoute): string {
