@@ -72,6 +72,7 @@ test("a list is put on the account where there is room, and is to be paid where 
   expect(offered.text).toMatch(/your account would owe R.\d+,\d\d of R.5.000,00/);
   const stranger = await new Visitor(site.url).open(new URL(offered.url).pathname);
   expect(stranger.text).not.toMatch(/account would owe|my account/);
+  expect(offered.document.querySelectorAll("button.button:not(.plain)").map((one) => one.text.trim())).toEqual([PUT]);
   await shop.press(PUT);
   expect(statuses()).toEqual(["waybill_created", "waybill_created"]);
   expect(shop.page?.text).not.toContain("Pay now");

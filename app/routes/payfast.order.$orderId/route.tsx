@@ -37,7 +37,7 @@ import { blankForm } from "#app/ui/forms/field-state";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
 import { DelayNotice } from "#app/ui/shipments/delay-notice";
-import { OnAccount } from "#app/ui/shipments/on-account";
+import { canPutOnAccount, OnAccount } from "#app/ui/shipments/on-account";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { OtherMoney } from "#app/ui/shipments/payment-outcome";
@@ -139,6 +139,7 @@ export default function PayForParcels() {
   const typed = useActionData<typeof action>() ?? blankForm;
   const { state, amount, parcels, refresh, newPrice, form, vatNumber, statusHref } = page;
   const { kind } = state;
+  const plain = canPutOnAccount(page.onAccount);
   return (
     <>
       {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
@@ -153,7 +154,7 @@ export default function PayForParcels() {
       {kind === "terms" ? <AgreeToTerms state={typed} /> : null}
       <OnAccount offer={page.onAccount} />
       {form && vatNumber ? <BuyersVatNumber {...vatNumber} state={typed} /> : null}
-      {form ? <PayNow {...{ form, statusHref, otherwise }} label={`Pay now: ${amount}`} /> : null}
+      {form ? <PayNow {...{ form, statusHref, otherwise, plain }} label={`Pay now: ${amount}`} /> : null}
       <OrderButtons kind={kind} {...page} />
     </>
   );

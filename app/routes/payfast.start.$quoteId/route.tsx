@@ -39,7 +39,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AtBankButtons, AtBankNews } from "#app/ui/shipments/at-bank";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
 import { DelayNotice } from "#app/ui/shipments/delay-notice";
-import { OnAccount } from "#app/ui/shipments/on-account";
+import { canPutOnAccount, OnAccount } from "#app/ui/shipments/on-account";
 import { OrderCard, type OrderShown } from "#app/ui/shipments/order-card";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
@@ -181,6 +181,7 @@ export default function StartPayment() {
         label={ended ? "Try the payment again" : `Pay now: ${amount}`}
         statusHref={statusHref}
         otherwise={{ kept: "booking", give: "your quote number" }}
+        plain={canPutOnAccount(page.onAccount)}
       />
     </>
   );

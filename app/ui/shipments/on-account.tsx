@@ -4,6 +4,9 @@ import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
 
+/** Whether `OnAccount` has its button, which then stands out. */
+export const canPutOnAccount = (offer: OnAccountOffer | null): boolean => offer !== null && offer.token !== null;
+
 /** On a page before a payment: the button that puts it on the account instead, or why it isn't there. */
 export function OnAccount({ offer }: { offer: OnAccountOffer | null }) {
   if (!offer) return null;

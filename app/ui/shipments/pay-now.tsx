@@ -12,8 +12,10 @@ export function PayNow(props: {
   statusHref: string;
   /** What is saved, and what to say on the phone, if the payment can't start. */
   otherwise: { kept: string; give: string };
+  /** Another button of the page stands out. */
+  plain?: boolean;
 }) {
-  const { form, label, statusHref, otherwise } = props;
+  const { form, label, statusHref, otherwise, plain } = props;
   if (!form.ok)
     return (
       <Notice tone="bad" title="Could not start payment.">
@@ -27,7 +29,9 @@ export function PayNow(props: {
     <form method="post" action={form.action} className="form">
       <HiddenFields fields={Object.fromEntries(form.fields)} />
       <ButtonRow>
-        <Button busyLabel="Opening the payment page…">{label}</Button>
+        <Button busyLabel="Opening the payment page…" plain={plain}>
+          {label}
+        </Button>
         <a className="quiet" href={statusHref}>
           I have paid already
         </a>
