@@ -37,9 +37,9 @@ export const pageColumns: Record<string, readonly PageColumn[]> = {
   staff_api_keys: ["customer_email", "name", "begins_with", "status", "bookings", "made_at", "last_used_at", "key_id"],
   staff_bookings: [...receiver, "status", since("last_event_at"), promised, "what_to_do", "waybill_no"],
   staff_charges: [
-    ...["customer_email", "status", "amount_rand", "because"],
+    ...["waybill_no", "customer_email", "status", "amount_rand", "because"],
     since("asked_at"),
-    ...["pay_by", "what_to_do", "waybill_no"],
+    ...["pay_by", "what_to_do"],
   ],
   staff_cases: [...receiver, "status", since("opened_at"), "what_is_wrong", "what_to_do", "case_no"],
   staff_collections: [
