@@ -21,6 +21,8 @@ export type FactsForCommands = {
   isDelivered: boolean;
   hasMark: boolean;
   isOwed: boolean;
+  /** This site is connected to PayFast to pay back. */
+  refundsByApi: boolean;
   hasRefund: boolean;
   /** A payment that staff noted. */
   hasNoted: boolean;

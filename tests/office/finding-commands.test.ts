@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { noteChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
+import { markParcel } from "#app/domain/parcels/mark-parcel.server";
 import { commands } from "#app/staff/commands/all";
 import { commandMeant, commandsByWords } from "#app/staff/commands-by-words";
 import { quotes } from "#db/schema/quotes";
@@ -30,6 +32,7 @@ describe("words find the commands that do it", () => {
     expect(names("wrong addres")).toContain("change booking");
     expect(names("the refunds")).toContain("pay refund");
     expect(names("the of to")).toEqual([]);
+    expect(names("price increase")[0]).toBe("change prices");
     expect(names("Thandi Nkosi")).toEqual([]);
   });
 
@@ -72,6 +75,8 @@ describe("a search leads on", () => {
       .where(eq(quotes.id, waybill?.quoteId ?? ""));
     return { waybillNo, quote: quote ?? expect.fail("no quote") };
   };
+  const marked = (waybillNo: string, kind: "collected" | "delivered") =>
+    store.tx((tx) => markParcel(tx, waybillNo, { kind, happenedAt: new Date(), place: null }, new Date()));
   const found = async (words: string, right: "clerk" | "cashier" = "clerk") => {
     const clerk = await anOfficeBrowser(site, right, store);
     const { url, document, text } = await clerk.open(`/office?find=${encodeURIComponent(words)}`);
@@ -133,18 +138,28 @@ describe("a search leads on", () => {
   test("from a word for two commands to the one that is possible, with the number that it takes", async () => {
     const { waybillNo, quote } = await aBooking();
     const led = async (words: string) => (await found(words, "cashier")).at;
-    const noting = `/office/do/note-chargeback?quote=${quote.quoteNo}`;
-    for (const words of [`chargeback ${waybillNo}`, `note chargeback ${waybillNo}`])
-      expect(await led(words)).toBe(noting);
+    expect(await led(`chargeback ${waybillNo}`)).toBe(`/office/do/note-chargeback?quote=${quote.quoteNo}`);
+    expect(await led(`note chargeback ${waybillNo}`)).toBe(`/office/do/note-chargeback?quote=${waybillNo}`);
     expect(await led(`move payment ${waybillNo} ${waybillNo}`)).toBe(
-      `/office/do/move-payment?quote=${quote.quoteNo}&other=${quote.quoteNo}`,
+      `/office/do/move-payment?quote=${waybillNo}&other=${waybillNo}`,
     );
     await store.tx((tx) => noteChargeback(tx, quote.id, { amountCents: 80_62, by: "Zanele" }, new Date()));
     expect(await led(`chargeback ${waybillNo}`)).toBe(`/office/do/undo-chargeback?number=${waybillNo}`);
   });
 
+  test("to no command that can't be done: what isn't owed, isn't connected or has no case", async () => {
+    const [{ waybillNo, quote }, delivered] = [await aBooking(), await aBooking()];
+    const led = async (words: string) => (await found(words, "cashier")).at;
+    await marked(delivered.waybillNo, "collected");
+    await marked(delivered.waybillNo, "delivered");
+    expect(await led(`damaged ${delivered.waybillNo}`)).toBe(`/office/${delivered.waybillNo}`);
+    await store.tx((tx) => cancelBooking(tx, quote.id, "Asked for it", new Date()));
+    expect(await led(`pay back ${waybillNo}`)).toBe(`/office/do/note-refund?quote=${quote.quoteNo}`);
+  });
+
   test("to several commands that are meant alike, filled in, beside the parcel", async () => {
     const { waybillNo } = await aGuestWithAWaybill(site);
+    await marked(waybillNo, "collected");
     const { links, text } = await found(`PIN ${waybillNo}`);
     expect(links).toEqual(
       expect.arrayContaining([`/office/do/fetched?waybill=${waybillNo}`, `/office/do/proof?waybill=${waybillNo}`]),

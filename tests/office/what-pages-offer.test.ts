@@ -23,7 +23,15 @@ beforeAll(async () => {
 
 const nothing: FactsForCommands = {
   ...{ isPaid: false, isCancelled: false, waitsForPrice: false, isCollected: false, hasArrived: false, hasMark: false },
-  ...{ isOwed: false, hasRefund: false, hasNoted: false, hasRefused: false, hasInvoice: false, hasReport: false },
+  ...{
+    isOwed: false,
+    hasRefund: false,
+    hasNoted: false,
+    hasRefused: false,
+    refundsByApi: true,
+    hasInvoice: false,
+    hasReport: false,
+  },
   ...{
     isDelivered: false,
     isLongUndelivered: false,
@@ -114,6 +122,11 @@ describe("beside a note and a payment, what is possible with a parcel that", () 
       "is cancelled, and its money is owed",
       { ...paid, isCancelled: true, isOwed: true },
       ["pay refund", ...moneyBack, "move payment"],
+    ],
+    [
+      "is owed money, on a site that isn't connected to PayFast for it",
+      { ...paid, isCancelled: true, isOwed: true, refundsByApi: false },
+      [...moneyBack, "move payment"],
     ],
     ["is cancelled and unpaid", { isCancelled: true }, []],
     ["has a chargeback", { isCancelled: true, hasChargeback: true }, ["undo chargeback"]],

@@ -264,7 +264,7 @@ type About = {
 };
 
 async function factsAbout(
-  { store: { read }, now }: Desk,
+  { store: { read }, now, merchantApi }: Desk,
   { quote, waybill, openCase, events, came, papers }: About,
 ): Promise<FactsForCommands> {
   const waybillNo = waybill?.waybillNo;
@@ -284,6 +284,7 @@ async function factsAbout(
     isDelivered: waybill?.lastEvent === "delivered",
     hasMark: events.length > 1,
     isOwed: owedBack(came, quote, now).length > 0,
+    refundsByApi: merchantApi !== null,
     hasRefund: came.some(({ refundedCents }) => refundedCents > 0) || (await lastTakenOff(read, quote.id)) !== null,
     isOnAccount: (await onAccountOf(read, quote.id)).length > 0,
     hasNoted: came.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),

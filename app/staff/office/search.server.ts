@@ -145,10 +145,12 @@ async function aboutWhat(sought: string, desk: Desk): Promise<SearchPage | { lea
   if (!what) return null;
   const { known, quote, found, alone } = what;
   const isAbout = ({ arguments: its }: Command) => Object.entries(known).some(([name, no]) => no && name in its);
-  const able = commands.filter(isAbout);
-  const meant = commandMeant(words, able) ?? (quote && (await meantNow(words, able, quote, desk)));
+  const taking = commands.filter(isAbout);
+  const able = quote ? await possibleNow(taking, quote, desk) : taking;
+  const [meant, ofAll] = [commandMeant(words, able), commandMeant(words, taking)];
   const rows = emailsLast(await rowsOf(find, { words: found, first: String(5 * SHOWN) }, desk), SHOWN);
-  const page = pageOf(meant ? [meant] : commandsByWords(words, able), shown(list(rows, ""), desk.now), desk, known);
+  const isMeant = meant && (meant === ofAll || meant.possible !== "never");
+  const page = pageOf(isMeant ? [meant] : commandsByWords(words, able), shown(list(rows, ""), desk.now), desk, known);
   const [first, ...more] = [...page.commands, ...page.others];
   if (!first) return { leadsTo: alone };
   return "href" in first && more.length === 0 ? { leadsTo: first.href } : page;
@@ -187,13 +189,8 @@ async function knownOf(found: FoundNumber[], { store: { read } }: Desk): Promise
   return { known, quote, found: number, alone: officePaths.one(number) };
 }
 
-/** Of those that words mean alike the one that can be done now: "chargeback" means noting one, and then undoing it. */
-async function meantNow(words: string, able: typeof commands, quote: Quote, desk: Desk): Promise<Command | null> {
+/** Those that can be done now: "chargeback" means noting one, and then undoing it. */
+async function possibleNow(taking: Command[], quote: Quote, desk: Desk): Promise<Command[]> {
   const facts = await factsOfQuote(quote, desk);
-  const isOut = ({ possible = "never" }: Command) => possible !== "never" && !possible(facts);
-  const meant = commandMeant(
-    words,
-    able.filter((command) => !isOut(command)),
-  );
-  return meant?.possible === "never" ? null : meant;
+  return taking.filter(({ possible = "never" }) => possible === "never" || possible(facts));
 }
