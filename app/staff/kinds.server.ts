@@ -64,22 +64,24 @@ const parcels = {
   take: (words: string[], { call, desk }: Asking): [Parcels, string[]] => [parcelsFrom(words, call, desk), []],
 } as const;
 
+const number = {
+  label: "quote no or waybill no",
+  example: "TH4821093753",
+  missing: "Which one? Give a quote number (Q…) or a waybill number (TH…).",
+  take: leading("a quote or waybill number", "Q and eight digits, or TH and ten", ofBooking),
+} as const;
+
 /** What arguments there are. A number that ends in a check digit may be typed in groups: `TH 482 109 375 3`. */
 export const kinds = {
   quote,
   application: ofOurs("application", "D48210934"),
   case: ofOurs("case", "C48210934"),
-  /** Several quote numbers, each with its Q from the second on, or a list's order. */
-  quotes: { ...quote, label: "quote no or a list's order", isMany: true, take: quotesFrom },
+  /** Several bookings' numbers, each with its prefix from the second on, or a list's order. */
+  quotes: { ...number, label: "quote no, waybill no or a list's order", isMany: true, take: quotesFrom },
   parcels,
   waybill: { ...parcels, isMany: undefined, take: all(onlyWaybill) },
   "parcels or today": { ...parcels, label: "waybill no or today", take: parcelsOrToday },
-  number: {
-    label: "quote no or waybill no",
-    example: "TH4821093753",
-    missing: "Which one? Give a quote number (Q…) or a waybill number (TH…).",
-    take: leading("a quote or waybill number", "Q and eight digits, or TH and ten", ofBooking),
-  },
+  number,
   "any number": {
     label: "quote no, waybill no or application no",
     example: "Q48210934",
@@ -197,13 +199,13 @@ function ofOurs(what: "quote" | "application" | "case", example: string) {
   };
 }
 
-function quotesFrom(words: string[]): [{ quoteNos: string[] } | { orderId: string }, string[]] {
+function quotesFrom(words: string[]): [{ numbers: string[] } | { orderId: string }, string[]] {
   const [orderId = "", ...others] = words;
   if (/^list-[\w-]+$/.test(orderId)) return [{ orderId }, others];
-  const [quoteNo, rest] = quote.take(words, { isLast: false });
-  if (!/^q\d/i.test(rest[0] ?? "")) return [{ quoteNos: [quoteNo] }, rest];
+  const [no, rest] = number.take(words, { isLast: false });
+  if (!/^(?:q\d|th(?:\d|$))/i.test(rest[0] ?? "")) return [{ numbers: [no] }, rest];
   const [more, after] = quotesFrom(rest);
-  return ["quoteNos" in more ? { quoteNos: [...new Set([quoteNo, ...more.quoteNos])] } : more, after];
+  return ["numbers" in more ? { numbers: [...new Set([no, ...more.numbers])] } : more, after];
 }
 
 function onlyWaybill(typed: string): string {

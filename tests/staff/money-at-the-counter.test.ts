@@ -55,6 +55,31 @@ describe("cash and transfers", () => {
   describe("where the office takes both", () => {
     beforeEach(() => takes("cash", "bank"));
 
+    test("how it came is said between commas", async () => {
+      const { quoteNo } = await office.booked();
+      const said = JSON.stringify(await cash(quoteNo)).replaceAll("\u00a0", " ");
+      expect(said).toContain("R 80,62, cash, is settled.");
+    });
+
+    test("a waybill's number does for a quote's wherever money is noted, also in groups", async () => {
+      const paid = await aParcel()
+        .collected()
+        .in(office.world, new Date(Date.now() - DAYS));
+      const meant = await office.booked();
+      const waybillNo = paid.waybillNo ?? expect.fail("no waybill");
+      const groups = [waybillNo.slice(0, 2), waybillNo.slice(2, 5), waybillNo.slice(5)];
+      expect(await ask("note", "payment", ...groups, "--cash", "--amount", "80,62", "--again")).toMatchObject({
+        kind: "done",
+      });
+      expect(await ask("note", "refund", ...groups, "80,62", "--cash")).toMatchObject({ kind: "done" });
+      expect(await ask("note", "payment", waybillNo, "--cash", "--amount", "80,62", "--again")).toMatchObject({
+        kind: "done",
+      });
+      expect(await ask("move", "payment", ...groups, meant.quoteNo)).toMatchObject({ kind: "done" });
+      const last = office.staff<{ subject: string }>("SELECT subject FROM staff_history WHERE action LIKE '%payment'");
+      expect(last.map(({ subject }) => subject).join()).not.toContain("TH");
+    });
+
     test("cash books the parcel like any payment, and nothing waits for PayFast", async () => {
       const booked = await office.booked();
       expect(await cash(booked.quoteNo)).toMatchObject({ kind: "done" });
@@ -180,6 +205,9 @@ describe("a payment that was meant for another booking", () => {
       { quote_no: wrong.quoteNo, status: "Booked, not paid" },
     ]);
     expect(bodies("payment-moved")).toMatchObject([{ text: expect.stringContaining("meant for another booking") }]);
+    // It is unpaid, not cancelled: its receiver may still get it.
+    expect(bodies("cancelled")).toMatchObject([{ text: expect.stringContaining("Its booking is not complete yet") }]);
+    expect(bodies("cancelled")).not.toMatchObject([{ text: expect.stringContaining("was cancelled") }]);
     expect(subjects("booking-confirmed")).toHaveLength(1);
     const papers = office.staff("SELECT quote_no, gross_rand FROM staff_invoices ORDER BY gross_rand, quote_no");
     expect(papers).toHaveLength(3);

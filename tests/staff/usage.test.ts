@@ -92,7 +92,7 @@ describe("a wrong command line gets a correction:", () => {
     [["answer", "application", "D48210934", "--accept", "--decline"], "not both"],
     [["cancel", "booking", "TH4821093753"], "Give a reason"],
     [["cancel", "booking", "TH48", "--because", "x"], "isn't a quote or waybill number"],
-    [["note", "chargeback", "TH4821093753", "80,62"], "It is a number of something else"],
+    [["note", "chargeback", "D48210934", "80,62"], "It is a number of something else"],
     [["note", "refund", "Q48210934", "80,62"], "Give PayFast's number of the refund"],
     [["resend", "email"], "Which email?"],
     [["list", "quotes", "now"], '"now" is not expected here'],

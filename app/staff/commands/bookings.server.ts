@@ -148,7 +148,7 @@ export const refund = command({
   name: "note refund",
   page: "check first",
   right: "cashier",
-  also: "money back, paid back, goodwill, refund by hand, cash back, bank",
+  also: "money back, paid back, goodwill, refund by hand, pay back by hand, cash back, bank",
   possible: ({ isPaid, isOwed }) => isPaid || isOwed,
   summary: "record a refund that you made on PayFast's site, in cash or by bank",
   more: say`It does not move any money. Money goes back as it came: ${field("cash")} for what came in cash,
@@ -284,13 +284,13 @@ function refundNumber(typed: string): string {
 type Named = DoneOr<{ found: Quote[] }, unknown, Words>;
 
 /** The quotes that a call names. */
-async function quotesNamed(tx: Tx, named: { quoteNos: string[] } | { orderId: string }): Promise<Named> {
+async function quotesNamed(tx: Tx, named: { numbers: string[] } | { orderId: string }): Promise<Named> {
   if ("orderId" in named) return { ok: true, found: await quotesOfOrder(tx, named.orderId) };
   const found: Quote[] = [];
-  for (const quoteNo of named.quoteNos) {
-    const quote = await quoteByNumber(tx, quoteNo);
-    if (!quote) return { ok: false, why: say`There is no quote ${number(quoteNo)}.` };
-    found.push(quote);
+  for (const no of named.numbers) {
+    const quote = await quoteOf(tx, no);
+    if (!quote) return { ok: false, why: say`There is no ${number(no)}.` };
+    if (!found.some(({ id }) => id === quote.id)) found.push(quote);
   }
   return { ok: true, found };
 }

@@ -22,7 +22,7 @@ export const noteChargeback = command({
     ${commandNamed("block customer")} does.`,
   needs: "a paid booking",
   examples: ["note chargeback Q48210934 80,62", "note chargeback Q48210934 80,62 --block"],
-  arguments: { quote: { kind: "quote" }, amount: { kind: "amount" } },
+  arguments: { quote: { kind: "number" }, amount: { kind: "amount" } },
   options: {
     block: {
       kind: "flag",
@@ -30,12 +30,12 @@ export const noteChargeback = command({
       above: "Block them",
     },
   },
-  async run({ quote: quoteNo, amount: amountCents, block }, desk) {
-    return actOnMoney(desk, quoteNo, async (tx, quote) => {
+  async run({ quote: no, amount: amountCents, block }, desk) {
+    return actOnMoney(desk, no, async (tx, quote) => {
       if (block && !mayDo(desk, "manager"))
         return notDone(say`Only a manager blocks a customer. Leave out ${field("block")}, and ask one.`);
       const noted = await note(tx, quote.id, { amountCents, by: whoActs(desk) }, desk.now);
-      if (!noted.ok) return notDone(say`${number(quoteNo)}: ${noted.why}`);
+      if (!noted.ok) return notDone(say`${number(quote.quoteNo)}: ${noted.why}`);
       let blocked = 0;
       for (const contact of block ? await contactsToBlock(tx, whoBooked(quote)) : [])
         if (await blockCustomer(tx, contact, becauseOf(quote), desk.now)) blocked += 1;

@@ -1,11 +1,10 @@
 import { movePayment as move } from "#app/domain/bookings/payments/move-payment.server";
 import { inOfficesWords } from "#app/domain/money/ways";
-import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { commandNamed, field, number, say } from "#app/language/say";
 import { command } from "../command";
 import { did, emailNote, notDone, whoActs } from "../desk.server";
-import { actOnMoney, whyOtherMode } from "./bookings.server";
+import { actOnMoney, quoteOf, whyOtherMode } from "./bookings.server";
 
 export const movePayment = command({
   name: "move payment",
@@ -21,8 +20,8 @@ export const movePayment = command({
   needs: "a paid booking",
   examples: ["move payment Q48210934 Q95180875"],
   arguments: {
-    quote: { kind: "quote", above: "Booking that was paid" },
-    other: { kind: "quote", shown: "other quote no", above: "Booking that it was meant for" },
+    quote: { kind: "number", above: "Booking that was paid" },
+    other: { kind: "number", shown: "other quote no or waybill no", above: "Booking that it was meant for" },
   },
   options: {
     "as-part": {
@@ -31,10 +30,11 @@ export const movePayment = command({
       above: "Only a part",
     },
   },
-  async run({ quote: quoteNo, other: otherNo, "as-part": isPart }, desk) {
-    return actOnMoney(desk, quoteNo, async (tx, quote) => {
-      const other = await quoteByNumber(tx, otherNo);
-      if (!other) return notDone(say`There is no quote ${number(otherNo)}.`);
+  async run({ quote: no, other: otherTyped, "as-part": isPart }, desk) {
+    return actOnMoney(desk, no, async (tx, quote) => {
+      const other = await quoteOf(tx, otherTyped);
+      if (!other) return notDone(say`There is no ${number(otherTyped)}.`);
+      const [{ quoteNo }, { quoteNo: otherNo }] = [quote, other];
       const otherMode = await whyOtherMode(tx, [other], desk.site.mode);
       if (otherMode) return notDone(otherMode);
       const moved = await move(tx, quote.id, other.id, { isPart, by: whoActs(desk) }, desk.site, desk.now);

@@ -10,7 +10,6 @@ import {
 } from "#app/domain/money/refunds.server";
 import { actionsOn, type StaffAction } from "#app/domain/office/staff-actions.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
-import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { CLOCKS_DIFFER_MS } from "#app/domain/values/stored-moment";
@@ -19,7 +18,7 @@ import { commandNamed, number, say, type Words } from "#app/language/say";
 import { type Answer, refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, emailNote, notDone, whoActs } from "../desk.server";
-import { whyOtherMode } from "./bookings.server";
+import { quoteOf, whyOtherMode } from "./bookings.server";
 
 const BEGAN = "began refund";
 /** PayFast was never asked to pay, so whoever tries again needn't wait. */
@@ -32,21 +31,22 @@ export const payRefund = command({
   page: "stepwise",
   right: "cashier",
   also: "money back, pay back, reimburse, refund",
-  possible: ({ isOwed }) => isOwed,
+  possible: ({ isOwed, refundsByApi }) => isOwed && refundsByApi,
   summary: "refund through PayFast what we owe, and record it",
   more: say`If the site isn't connected to PayFast for this, refund it on PayFast's site, then use
     ${commandNamed("note refund")}. Nothing is refunded twice: what PayFast has refunded already is only recorded.`,
   needs: "a cancelled booking",
   examples: ["list refunds", "pay refund Q48210934"],
-  arguments: { quote: { kind: "quote" } },
-  async run({ quote: quoteNo }, { store, ...given }) {
+  arguments: { quote: { kind: "number" } },
+  async run({ quote: no }, { store, ...given }) {
     // On the clock on which all machines agree: whoever began on another one may still be paying.
     const desk = { ...given, store, now: await store.now() };
     const api = desk.merchantApi;
     const byHand = say`Pay it back on PayFast's site, then: ${commandNamed("note refund")}.`;
     if (!api) return refused(say`PAYFAST_API_URL isn't set. ${byHand}`);
-    const quote = await quoteByNumber(desk.store.read, quoteNo);
-    if (!quote) return refused(say`There is no quote ${number(quoteNo)}.`);
+    const quote = await quoteOf(desk.store.read, no);
+    if (!quote) return refused(say`There is no ${number(no)}.`);
+    const { quoteNo } = quote;
     const otherMode = await whyOtherMode(desk.store.read, [quote], desk.site.mode);
     if (otherMode) return refused(otherMode);
     const { begun, owed } = await begin(desk, quote);

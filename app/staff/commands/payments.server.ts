@@ -38,7 +38,7 @@ export const notePayment = command({
     "note payment Q48210934 --cash --amount 80,62",
     'note payment Q48210934 --bank "ABSA 4711" --amount 80,62',
   ],
-  arguments: { quote: { kind: "quote" } },
+  arguments: { quote: { kind: "number", example: "Q48210934" } },
   options: {
     ...howItCame,
     "as-part": {
@@ -58,7 +58,7 @@ export const notePayment = command({
     },
   },
   async run(typed, desk) {
-    const { quote: quoteNo, amount: amountCents, again, payfast, cash, bank } = typed;
+    const { quote: no, amount: amountCents, again, payfast, cash, bank } = typed;
     const pfPaymentId = numberFrom({ payfast, cash, bank });
     if (pfPaymentId === null)
       throw new UsageError(
@@ -67,11 +67,11 @@ export const notePayment = command({
     if (typed["as-part"] && typed["to-refund"])
       throw new UsageError(say`Use ${field("as-part")} or ${field("to-refund")}, not both.`);
     const as: PaymentFound["as"] = typed["as-part"] ? "part" : typed["to-refund"] ? "refund" : undefined;
-    return actOnMoney(desk, quoteNo, async (tx, quote) => {
+    return actOnMoney(desk, no, async (tx, { id: quoteId, quoteNo }) => {
       const way = wayOf(pfPaymentId);
       if (way !== "payfast" && !(await isTaken(tx, way))) return notDone(notTaken[way]);
       const found = { pfPaymentId, amountCents, feeCents: null, as, again };
-      const noted = await settleFound(tx, desk, { ...found, quoteId: quote.id, quoteNo });
+      const noted = await settleFound(tx, desk, { ...found, quoteId, quoteNo });
       return noted.ok && noted.actions.length > 0 ? { ...noted, output: [...noted.output, emailNote] } : noted;
     });
   },
@@ -174,12 +174,12 @@ async function settleFound(
   const action = { action: "noted payment", subject: quoteNo, details: payment };
   if (noted.restCents) {
     const rest = `The customer is asked for the rest, ${formatRand(noted.restCents)}.`;
-    return did(action, say`${no}: ${payment} is noted as a part of the price. ${rest}`);
+    return did(action, say`${no}: ${payment}, is noted as a part of the price. ${rest}`);
   }
   if (found.as === "refund")
-    return did(action, say`${no}: ${payment} is to be paid back (${commandNamed("list refunds")}).`);
+    return did(action, say`${no}: ${payment}, is to be paid back (${commandNamed("list refunds")}).`);
   const outcome = whatCameOfIt(noted);
-  return did(action, say`${no}: ${payment} is settled. ${outcome}`);
+  return did(action, say`${no}: ${payment}, is settled. ${outcome}`);
 }
 
 export const undoPayment = command({
