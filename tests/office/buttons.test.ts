@@ -115,7 +115,7 @@ const table: Record<
     receiver: ["Track a parcel"],
     dashboard: sent,
     leads: ["Give to a driver", "Agree on a day", "Mark"],
-    office: collected,
+    office: collected.filter((verb) => verb !== "Charge"),
   },
   delivered: {
     happens: (parcel) => parcel.collected().outForDelivery().delivered(),
@@ -138,8 +138,8 @@ const table: Record<
     tracking: ["Send a parcel", ...elsewhere],
     receiver: ["Track a parcel"],
     dashboard: ["See your booking", "Receipt", "Send again"],
-    leads: ["Pay refund", "Note refund", "Add a note"],
-    office: [...always, "Move payment", "Pay refund"],
+    leads: ["Note refund", "Add a note"],
+    office: [...always, "Move payment"],
   },
   ended: {
     happens: (parcel) => parcel.collected().ended("lost"),

@@ -158,12 +158,8 @@ export async function amountsDue(store: Reader, quoteIds: readonly string[]): Pr
 /** It is paid, or its account pays it by month. */
 const isAgreed = or(eq(charges.state, "paid"), and(eq(charges.state, "open"), isNotNull(charges.accountUid)));
 
-/** How many pieces a booking is paid for, or has on account, where that is more than were booked; null where it isn't. */
-export async function piecesPaidFor(store: Reader, quoteId: string): Promise<number | null> {
-  const isOfIt = and(eq(charges.quoteId, quoteId), eq(charges.reason, "pieces"), isAgreed);
-  const [charge] = await store.select({ found: charges.found }).from(charges).where(isOfIt);
-  return charge?.found.pieces ?? null;
-}
+/** Of a quote, the charge for more pieces that is paid or on account: `found` has how many they are. There is one at most. */
+export const chargeOfItsPieces = and(eq(charges.quoteId, quotes.id), eq(charges.reason, "pieces"), isAgreed);
 
 /**
  * Where bookings go that were paid for another town and still have the old address, by their ids: postal codes. Nobody

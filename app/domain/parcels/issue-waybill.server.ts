@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, inArray, ne, not } from "drizzle-orm";
 import { ourNumbers } from "#app/domain/values/reference-number";
+import { charges } from "#db/schema/charges";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
-import { piecesPaidFor, reopenCharges, withdrawOpenCharges } from "../money/charges.server";
+import { chargeOfItsPieces, reopenCharges, withdrawOpenCharges } from "../money/charges.server";
 import { newId } from "../values/ids.server";
 import { unusedReference } from "../values/reference-number";
 import { restateAccount } from "./account-of-parcel.server";
@@ -122,13 +123,14 @@ type Pieces = { of: number; booked: number; quantity: number };
 /** How many pieces a parcel has, and how many were booked: the sender may send fewer. */
 export async function piecesOf(store: Reader, waybillNo: string): Promise<Pieces> {
   const [parcel] = await store
-    .select({ quoteId: quotes.id, sent: waybills.pieces, quantity: quotes.quantity })
+    .select({ sent: waybills.pieces, quantity: quotes.quantity, paidFor: charges.found })
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
+    .leftJoin(charges, chargeOfItsPieces)
     .where(eq(waybills.waybillNo, waybillNo));
   if (!parcel) return { of: 1, booked: 1, quantity: 1 };
-  const { quoteId, sent, quantity } = parcel;
-  return { of: sent ?? quantity, booked: (await piecesPaidFor(store, quoteId)) ?? quantity, quantity };
+  const { sent, quantity, paidFor } = parcel;
+  return { of: sent ?? quantity, booked: paidFor?.pieces ?? quantity, quantity };
 }
 
 /** Sets how many pieces the sender sends; null for all that are booked or paid for since. */

@@ -40,6 +40,6 @@ test("a number that was never issued has no waybill, no history, and counts as o
   expect(await findWaybill(store.read, unknown)).toBeNull();
   expect([await historyOf(store.read, unknown), await piecesOf(store.read, unknown)]).toEqual([
     [],
-    { of: 1, booked: 1 },
+    { of: 1, booked: 1, quantity: 1 },
   ]);
 });
