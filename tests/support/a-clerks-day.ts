@@ -771,7 +771,7 @@ export async function aClerksDay(office: Office, clerk: Clerk): Promise<{ calls:
       asked: "All prices go up by 6,5 %",
       find: "change prices",
       do: { by: "6,5", from: dayFromNow(3) },
-      says: /^(?!.*And \d+ more).*without VAT: \d+ prices.*What customers pay for one parcel/,
+      says: /^(?!.*And \d+ more).*What customers pay from .* for one parcel.*without VAT: \d+ prices/,
     },
     {
       asked: "Not yet",

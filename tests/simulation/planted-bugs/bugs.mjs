@@ -124,8 +124,8 @@ export const bugs = [
   {
     what: "a refund that is typed twice is refused with a fault",
     file: "app/domain/bookings/payments/note-refund.server.ts",
-    find: "const isThis = noted.length === 1 && noted[0]?.amountCents === amountCents && areOf(noted, money);",
-    replace: "const isThis = noted.length === 0 && areOf(noted, money);",
+    find: "const isThis = sumOf(noted) === amountCents && noted.some((each) => areOf([each], money));",
+    replace: "const isThis = noted.length === 0 && noted.some((each) => areOf([each], money));",
   },
   // Quotes and bookings
   {
@@ -326,8 +326,8 @@ export const bugs = [
   {
     what: "of a refund for a list, one booking's share is noted",
     file: "app/domain/bookings/payments/note-refund.server.ts",
-    find: "await record(tx, refund, shares, now);",
-    replace: "await record(tx, refund, shares.slice(0, 1), now);",
+    find: "await record(tx, refund, shares, now);\n  return { ok: true, added: true };",
+    replace: "await record(tx, refund, shares.slice(0, 1), now);\n  return { ok: true, added: true };",
   },
   {
     what: "the link to an invoice is signed for another address",
