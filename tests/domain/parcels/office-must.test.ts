@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EventKind } from "#app/domain/parcels/happening";
 import { officeMust, type Settled } from "#app/domain/parcels/office-must";
+import { nothingKnown } from "#app/domain/parcels/parcel-sources.server";
 import type { Visit } from "#app/domain/parcels/visits";
 
 const happenedAt = new Date("2026-11-23T10:00:00Z");
@@ -104,16 +105,7 @@ describe("what the office has to do, and whose word it waits for", () => {
     ["return", "failed_attempt", { reports: [wrong("return")] }, "Phone for the way", "office"],
     [null, "delivered", { reports: [wrong("delivery")] }, null, null],
   ])("%s after %s, %j", (next, kind, settled, must, waitsFor) => {
-    const known = {
-      agreed: {},
-      reports: [],
-      isFetched: false,
-      canBeTold: true,
-      due: null,
-      townToGo: null,
-      chargedBackAt: null,
-      ...settled,
-    };
+    const known = { ...nothingKnown(), ...settled };
     const last = { kind, happenedAt };
     const failedAt = last?.kind === "failed_attempt" ? last.happenedAt : null;
     expect(officeMust({ visit: next, last, isRest: false, failedAt }, known)).toMatchObject({
@@ -130,16 +122,7 @@ describe("what the office has to do, and whose word it waits for", () => {
     ["delivery", "failed_attempt", {}, "Phone the receiver, then try again"],
     ["return", "out_for_delivery", {}, "Bring it back to the sender"],
   ])("%s of the rest after %s, %j", (visit, kind, settled, must) => {
-    const known = {
-      agreed: {},
-      reports: [],
-      isFetched: false,
-      canBeTold: true,
-      due: null,
-      townToGo: null,
-      chargedBackAt: null,
-      ...settled,
-    };
+    const known = { ...nothingKnown(), ...settled };
     expect(officeMust({ visit, last: { kind, happenedAt }, isRest: true, failedAt: null }, known).officeMust).toBe(
       must,
     );
