@@ -25,8 +25,18 @@ export function helpView(): string {
   return `CREATE VIEW staff_help AS WITH help (view, what_for) AS (VALUES ${rows.join(", ")}) SELECT view, what_for FROM help`;
 }
 
-/** The views with the comments above them. Comments inside a view are for developers. */
+let knownPurposes: [view: string, purpose: string][] | undefined;
+
+/**
+ * The views with the comments above them. Comments inside a view are for developers. Read once in a process: each page of
+ * the office asks for the names, and reading the files took longer than answering Today.
+ */
 function purposes(): [view: string, purpose: string][] {
+  knownPurposes ??= readPurposes();
+  return knownPurposes;
+}
+
+function readPurposes(): [view: string, purpose: string][] {
   const views = [
     ...staffViewFiles()
       .join("")

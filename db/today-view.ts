@@ -87,7 +87,7 @@ function personOf(number: string): string {
   const party = `CASE kinds.party WHEN 'visited' THEN ${visited} ELSE kinds.party END`;
   const field = (name: string) =>
     `nullif(json_extract(quotes.form_snapshot, '$.addresses.' || ${party} || '${name}'), '')`;
-  return `CASE kinds.party WHEN 'applicant' THEN (
+  return `CASE WHEN counted.${number} IS NULL THEN NULL WHEN kinds.party = 'applicant' THEN (
     SELECT from_name || ' ' || from_surname || ', ' || residence FROM driver_applications WHERE reference = counted.${number}
   ) ELSE (
     SELECT ${field("Name")} || coalesce(', ' || coalesce(${field("Suburb")}, ${field("City")}), '')
