@@ -67,8 +67,11 @@ const NUMBERS = [20, 21, 23, 700, 701, 1700];
 
 /** Reads values as SQLite's file has them: true is 1. */
 const AS_IN_SQLITE: CustomTypesConfig = {
-  getTypeParser: (type: number) => (written: string) => {
-    if (type === BOOLEAN) return written === "t" ? 1 : 0;
-    return NUMBERS.includes(type) ? Number(written) : written;
-  },
+  getTypeParser: (type: number) => (written: string) => asInSqlite(type, written),
 };
+
+/** A value of PostgreSQL's, by the number of its type and its text, as SQLite's file has it. */
+export function asInSqlite(type: number, written: string): string | number {
+  if (type === BOOLEAN) return written === "t" ? 1 : 0;
+  return NUMBERS.includes(type) ? Number(written) : written;
+}

@@ -4,7 +4,7 @@ import { isPostgres } from "#db/dialect";
 import { addresses, parcel } from "../../demo/typed-answers";
 import type { Site } from "./open-site";
 import { staff } from "./staff";
-import { freshForStaff, inTheDatabase } from "./store-place";
+import { inTheDatabase } from "./store-place";
 import { type Page, Visitor } from "./visitor";
 
 type Answers = Record<string, string>;
@@ -81,16 +81,11 @@ export async function aGuestWithADearParcel(site: Site): Promise<{ guest: Visito
   return { guest, quoteNo };
 }
 
-const STAFF_VIEW = /\bstaff_(?!actions\b)/;
-
-/**
- * Reads or changes the site's data as staff do: in its file or, when the tests run on PostgreSQL, in its database;
- * views in the copy.
- */
+/** Reads or changes the site's data as staff do: in its file or, when the tests run on PostgreSQL, in its database. */
 export function inTheFile<Row = Record<string, unknown>>(site: { dataDir: string }, statement: string): Row[] {
   const file = path.join(site.dataDir, "courier.db");
-  if (isPostgres && !STAFF_VIEW.test(statement)) return inTheDatabase(file, statement);
-  const staff = new Database(freshForStaff(file), { timeout: 2000 });
+  if (isPostgres) return inTheDatabase(file, statement);
+  const staff = new Database(file, { timeout: 2000 });
   try {
     const prepared = staff.prepare(statement);
     if (prepared.reader) return prepared.all() as Row[];

@@ -1,11 +1,12 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import path from "node:path";
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import type { Client } from "pg";
 import { onTestFinished } from "vitest";
 import { copiedAt } from "#db/copy/staff-copy.server";
 import { isPostgres } from "#db/dialect";
+import { asInSqlite } from "#db/postgres/views.server";
 
 /** A database as the first start creates it; each test's own is a copy. */
 const NEW = "new_site";
@@ -92,18 +93,34 @@ export function placeInSettings(file: string): Record<string, string> {
   return isPostgres ? { DATABASE_URL: databaseOf(file).url, SESSION_SECRET: process.env.SESSION_SECRET ?? "" } : {};
 }
 
-/** Queries PostgreSQL as `inTheFile` queries SQLite, in SQL that both understand. */
+const STAFF_VIEW = /\bstaff_(?!actions\b)/;
+
+/**
+ * Queries PostgreSQL as `inTheFile` queries SQLite, in SQL that both understand: staff's views with values as SQLite has
+ * them, tables as JSON.
+ */
 export function inTheDatabase<Row>(file: string, statement: string): Row[] {
-  const isRead = /^\s*(?:select|with)\b/i.test(statement);
-  const asked = isRead ? `SELECT coalesce(json_agg(row), '[]') FROM (${statement}) AS row` : statement;
   const { url } = databaseOf(file);
-  const { status, stdout, stderr } = spawnSync("psql", ["-XqAt", "-v", "ON_ERROR_STOP=1", url, "-c", asked], {
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`${stderr.trim()} in ${statement}`);
-  if (!isRead) fresh.clear();
-  return isRead ? (JSON.parse(stdout) as Row[]) : [];
+  const isRead = /^\s*(?:select|with)\b/i.test(statement);
+  if (!isRead) {
+    waitedFor("ask", { url, sql: statement });
+    fresh.clear();
+    return [];
+  }
+  if (ofStaff(statement)) {
+    const { columns, rows } = waitedFor<Asked>("ask", { url, sql: statement });
+    const shown = (value: string | null, at: number) => value && asInSqlite(columns[at]?.type ?? 0, value);
+    return rows.map((row) => Object.fromEntries(row.map((value, at) => [columns[at]?.name, shown(value, at)])) as Row);
+  }
+  const asJson = `SELECT coalesce(json_agg(row), '[]') FROM (${statement}) AS row`;
+  const { rows } = waitedFor<Asked>("ask", { url, sql: asJson });
+  return JSON.parse(rows[0]?.[0] ?? "[]") as Row[];
 }
+
+type Asked = { columns: { name: string; type: number }[]; rows: (string | null)[][] };
+
+/** Whether a statement asks a view of staff's. */
+const ofStaff = (statement: string) => STAFF_VIEW.test(statement);
 
 /** Copies in which a test goes on reading without having awaited anything. Nothing can have been written since. */
 const fresh = new Set<string>();
@@ -115,22 +132,49 @@ export function freshForStaff(file: string): string {
   if (!isPostgres) return file;
   const copy = path.join(path.dirname(file), "staff.db");
   if (fresh.has(copy)) return copy;
-  const worker = "build/tools/staff-copy-worker.js";
-  const env = { ...process.env, DATABASE_URL: databaseOf(file).url };
-  // The worker has the real time, also where a test has changed this process's.
+  const { url } = databaseOf(file);
+  // The thread has the real time, also where a test has changed this one's.
   const askedAt = performance.timeOrigin + performance.now();
-  // While the site writes it, the worker leaves that to the site.
+  // While the site writes it, the thread leaves that to the site.
   for (let tries = 1; ; tries += 1) {
-    const { status, stderr } = spawnSync(process.execPath, [worker, copy], { env, encoding: "utf8" });
+    const { failed } = answerTo("copy", { url, file: copy });
     const writtenAt = copiedAt(copy);
-    if (status === 0 && writtenAt && writtenAt.getTime() >= askedAt) {
+    if (!failed && writtenAt && writtenAt.getTime() >= askedAt) {
       fresh.add(copy);
       queueMicrotask(() => fresh.delete(copy));
       return copy;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN_TRIES_MS);
-    if (tries === MOST_TRIES) throw new Error(`no copy for staff: ${stderr}`);
+    if (tries === MOST_TRIES) throw new Error(`no copy for staff: ${failed}`);
   }
+}
+
+type Thread = { worker: Worker; port: MessagePort };
+type Answer<Given> = { answer?: Given; failed?: string };
+let thread: Thread | undefined;
+
+/** What the thread of `sync-postgres.mjs` answers. Nothing else happens here meanwhile. */
+function answerTo<Given>(work: "ask" | "copy", given: object): Answer<Given> {
+  thread ??= startThread();
+  const done = new Int32Array(new SharedArrayBuffer(4));
+  thread.worker.postMessage({ work, given, done });
+  Atomics.wait(done, 0, 0);
+  return receiveMessageOnPort(thread.port)?.message as Answer<Given>;
+}
+
+function waitedFor<Given>(work: "ask", given: { url: string; sql: string }): Given {
+  const { answer, failed } = answerTo<Given>(work, given);
+  if (failed) throw new Error(`${failed} in ${given.sql}`);
+  return answer as Given;
+}
+
+function startThread(): Thread {
+  const { port1: port, port2 } = new MessageChannel();
+  const program = new URL("sync-postgres.mjs", import.meta.url);
+  const worker = new Worker(program, { workerData: port2, transferList: [port2], execArgv: [] });
+  // It keeps no process alive.
+  worker.unref();
+  return { worker, port };
 }
 
 function databaseOf(file: string): { name: string; url: string } {
