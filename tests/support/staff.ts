@@ -4,13 +4,10 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { freshForStaff, placeInSettings } from "./store-place";
+import { placeInSettings } from "./store-place";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = path.join(root, "build/tools/staff.js");
-
-/** On PostgreSQL these read a copy, which is only sure to hold what staff did. */
-const READS_VIEWS = /^(show|list quotes|list refunds)\b/;
 
 export type CommandResult = { code: number | null; out: string; err: string };
 
@@ -26,7 +23,7 @@ export function staff(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<CommandResult> {
-  const result = turn.then(() => runWarm(args, settingsFor(site, args, env)));
+  const result = turn.then(() => runWarm(args, settingsFor(site, env)));
   turn = result.catch(() => undefined);
   return result;
 }
@@ -62,7 +59,7 @@ export function staffProcess(
   out: "pipe" | number = "pipe",
   before: string[] = [],
 ): Promise<CommandResult> {
-  const settings = settingsFor(site, args, env);
+  const settings = settingsFor(site, env);
   const [first = "", ...rest] = [...before, process.execPath, program, ...args];
   const child = spawn(first, rest, { cwd: root, env: settings, stdio: ["ignore", out, "pipe"] });
   const output = { out: "", err: "" };
@@ -78,10 +75,9 @@ export function staffProcess(
   });
 }
 
-function settingsFor(site: { dataDir: string }, args: string[], env: Record<string, string>): NodeJS.ProcessEnv {
+function settingsFor(site: { dataDir: string }, env: Record<string, string>): NodeJS.ProcessEnv {
   if (!existsSync(program)) throw new Error("Nothing is built yet: npm run build");
   const file = path.join(site.dataDir, "courier.db");
-  if (READS_VIEWS.test(args.join(" "))) freshForStaff(file);
   return {
     PATH: process.env.PATH,
     NODE_ENV: "production",
