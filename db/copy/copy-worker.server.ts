@@ -30,7 +30,7 @@ export function copyForStaff(url: string, file: string, signal: AbortSignal): Pr
 function runLater(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // Some containers don't allow a lower priority; then it runs at the usual one.
   }

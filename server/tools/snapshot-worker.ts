@@ -58,7 +58,8 @@ function faultOf(error: unknown, databaseFile: string): string | undefined {
 new Worker(path.resolve("build/tools/end-with-parent.js"), { workerData: process.ppid }).unref();
 
 try {
-  setPriority(constants.priority.PRIORITY_LOW);
+  // Not the lowest, by which it would take minutes on a machine that is never idle.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {
   // Some containers don't allow a lower priority; then it runs at the usual one.
 }
