@@ -22,8 +22,9 @@ import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { trackingEventKinds, trackingEvents } from "#db/schema/waybills";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
-import { ago, anOffice, dayFromNow, type Office } from "../support/an-office";
+import { ago, anOffice, asStaff, dayFromNow, type Office } from "../support/an-office";
 import { openedCase } from "../support/opened-case";
+import { freshForStaff } from "../support/store-place";
 
 test("a booking has everything that a driver needs: both addresses, landmarks, phones, and what is sent", async () => {
   const { paid, staff } = await anOffice();
@@ -438,8 +439,9 @@ test("accounts, rates and areas are shown as they apply today", async () => {
 });
 
 test("every view of bookings, collections and money says in which payment mode: only live is real", async () => {
-  const { staff } = await anOffice();
-  const columns = staff<{ view: string; name: string }>(
+  const { file } = await anOffice();
+  const columns = asStaff<{ view: string; name: string }>(
+    freshForStaff(file),
     "SELECT view, columns.name FROM staff_help, pragma_table_info(view) AS columns",
   );
   const named = (view: string) => columns.flatMap((column) => (column.view === view ? column.name : []));
