@@ -13,6 +13,7 @@ import {
   type AgreedVisit,
   agreedVisit,
   dropAgreedVisit,
+  heldByChargeback,
   keepAgreedVisit,
   visitInWords,
 } from "../parcels/agreed-visit.server";
@@ -66,8 +67,9 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   const left = agreed ? await unassignVisit(tx, { waybillNo, visit: stop, but: agreed.day }, now) : [];
   const drives = agreed && (await stopOn(tx, { waybillNo, visit: stop, day: agreed.day }));
   const about = { quote, stop, agreedBefore, left, drives, isOut: waybill.lastEvent === "out_for_delivery" };
-  // Agreed on once more after a driver's report: people were told that we may not come, so they are told again.
-  const isAgain = agreed !== null && (await isHeldUp(tx, waybillNo));
+  // Agreed on once more after a driver's report or a chargeback: people read that we may not come, so they are told again.
+  const isHeldBack = stop === "collection" && (await heldByChargeback(tx, [waybill])).size > 0;
+  const isAgain = agreed !== null && (isHeldBack || (await isHeldUp(tx, waybillNo)));
   if (isSame(agreedBefore, agreed) && !isAgain) {
     if (agreed) await answerReports(tx, waybillNo, now);
     const fetched = agreed || stop === "collection" ? [] : await endWishes(tx, waybillNo, ["depot"], "the office", now);

@@ -4,11 +4,9 @@ import type { Reader, Tx } from "#db/store.server";
 import { tellItGoesBack, tellItStays } from "../messages/goes-back.server";
 import { tellAsWeSaid } from "../messages/not-today.server";
 import { amountsDue, townsToChange } from "../money/charges.server";
-import { pricesChargedBack } from "../money/refunds.server";
-import { agreedVisit, dropAgreedVisit } from "../parcels/agreed-visit.server";
+import { dropAgreedVisit, heldByChargeback } from "../parcels/agreed-visit.server";
 import type { EventKind } from "../parcels/happening";
 import { findWaybill, type Waybill } from "../parcels/issue-waybill.server";
-import { waitsAfterChargeback } from "../parcels/office-must";
 import { anotherDriverAnswers, answerReports, isHeldUp } from "../parcels/open-reports.server";
 import { restate } from "../parcels/restate.server";
 import { isOpenVisit, uncollected, type Visit } from "../parcels/visits";
@@ -48,7 +46,7 @@ export async function assignStop(
   if (why) return refused(why);
   const due = fromReceiver || visit === "return" ? undefined : (await amountsDue(tx, [quoteId])).get(quoteId);
   if (due) return refused(due.isRefused ? REFUSED : `its sender has been asked to pay more, by ${shortDate(due.by)}`);
-  if (visit === "collection" && !fromReceiver && (await isHeldByChargeback(tx, waybillNo, quoteId)))
+  if (visit === "collection" && !fromReceiver && (await heldByChargeback(tx, [{ waybillNo, quoteId }])).size > 0)
     return refused(`${CHARGED_BACK}: agree on a day first, if it is to be collected all the same`);
   const town = visit === "delivery" ? (await townsToChange(tx, [quoteId])).get(quoteId) : undefined;
   if (town) return refused(`its sender has paid to have it brought to ${town}: change its address first`);
@@ -86,12 +84,6 @@ export async function assignStop(
 
 const CHARGED_BACK = "the customer's bank took the payment back";
 const REFUSED = "its sender doesn't want to pay more: give it to a driver to bring it back (return)";
-
-async function isHeldByChargeback(store: Reader, waybillNo: string, quoteId: string): Promise<boolean> {
-  const chargedBackAt = (await pricesChargedBack(store, [quoteId])).get(quoteId) ?? null;
-  const collection = (await agreedVisit(store, waybillNo, "collection")) ?? undefined;
-  return waitsAfterChargeback({ chargedBackAt, agreed: { collection } });
-}
 
 /** The visit that a visit takes the place of. */
 const instead: Record<Visit, Visit | null> = { collection: null, delivery: "return", return: "delivery" };

@@ -3,7 +3,9 @@ import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
 import { agreedVisits as visits } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
+import { pricesChargedBack } from "../money/refunds.server";
 import { shortDate } from "../values/sa-time";
+import { waitsAfterChargeback } from "./office-must";
 import { restate } from "./restate.server";
 import type { Visit } from "./visits";
 
@@ -21,6 +23,27 @@ export async function agreedVisit(store: Reader, waybillNo: string, stop: Visit)
 /** Every visit agreed for parcels. */
 export async function agreedVisits(store: Reader, ...waybillNos: string[]): Promise<AgreedVisit[]> {
   return store.select().from(visits).where(inArray(visits.waybillNo, waybillNos));
+}
+
+/** Which of these parcels nobody may collect: a bank took back what paid for them, and no collection was agreed on since. */
+export async function heldByChargeback(
+  store: Reader,
+  parcels: readonly { waybillNo: string; quoteId: string }[],
+): Promise<ReadonlySet<string>> {
+  const chargedBack = await pricesChargedBack(
+    store,
+    parcels.map(({ quoteId }) => quoteId),
+  );
+  if (chargedBack.size === 0) return new Set();
+  const agreed = await agreedVisits(store, ...parcels.map(({ waybillNo }) => waybillNo));
+  const collectionOf = (no: string) => agreed.find((visit) => visit.waybillNo === no && visit.stop === "collection");
+  const held = parcels.filter(({ waybillNo, quoteId }) =>
+    waitsAfterChargeback({
+      chargedBackAt: chargedBack.get(quoteId) ?? null,
+      agreed: { collection: collectionOf(waybillNo) },
+    }),
+  );
+  return new Set(held.map(({ waybillNo }) => waybillNo));
 }
 
 /** Stores an agreed visit, replacing the one before. */

@@ -1,5 +1,5 @@
 import { amountsDue, townsToChange } from "#app/domain/money/charges.server";
-import { pricesChargedBack } from "#app/domain/money/refunds.server";
+import { heldByChargeback } from "#app/domain/parcels/agreed-visit.server";
 import { waybillsWithQuotes } from "#app/domain/parcels/issue-waybill.server";
 import { shortDate } from "#app/domain/values/sa-time";
 import { amount, commandNamed, number, say, tick, type Words } from "#app/language/say";
@@ -14,7 +14,10 @@ export async function askAboutCharges(read: Reader, waybillNos: readonly string[
   const ids = parcels.map(({ quote }) => quote.id);
   const due = await amountsDue(read, ids);
   const towns = await townsToChange(read, ids);
-  const chargedBack = await pricesChargedBack(read, ids);
+  const held = await heldByChargeback(
+    read,
+    parcels.map(({ waybill }) => waybill),
+  );
   return waybillNos.flatMap((waybillNo) => {
     const { waybill, quote } = parcels.find((each) => each.waybill.waybillNo === waybillNo) ?? {};
     const its = quote && due.get(quote.id);
@@ -24,7 +27,7 @@ export async function askAboutCharges(read: Reader, waybillNos: readonly string[
         say`${number(waybillNo)}: its sender has paid to have it brought to ${town}. Change its address first:
           ${commandNamed("change booking", { number: waybillNo }, { "to-postal": town })}. ${ifMeant}, ${tick("yes")}.`,
       ];
-    if (quote && waybill?.nextVisit === "collection" && chargedBack.has(quote.id))
+    if (waybill?.nextVisit === "collection" && held.has(waybillNo))
       return [
         say`${number(waybillNo)}: the customer's bank took the payment back. To cancel it: ${commandNamed("cancel booking", { number: waybillNo })}. ${ifMeant}, ${tick("yes")}.`,
       ];
