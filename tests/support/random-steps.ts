@@ -1,6 +1,9 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import fc from "fast-check";
+import { expect } from "vitest";
+import { noteChargeback, undoChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
 import { daysOffered } from "#app/domain/drivers/wishes.server";
+import { waybillsWithQuotes } from "#app/domain/parcels/issue-waybill.server";
 import { type Mark, marks } from "#app/domain/parcels/marks";
 import { type Report, reportChoices } from "#app/domain/parcels/reports";
 import { restate } from "#app/domain/parcels/restate.server";
@@ -8,6 +11,7 @@ import type { Visit } from "#app/domain/parcels/visits";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay } from "#app/domain/values/sa-time";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
+import { payments, refunds } from "#db/schema/payments";
 import { promises } from "#db/schema/promises";
 import { driverMarks, stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
@@ -15,10 +19,11 @@ import type { Tx } from "#db/store.server";
 import { aParcel, type History } from "../../demo/a-parcel";
 import type { World } from "../../demo/world";
 
-/** Something that the office, a driver or the receiver does about a parcel. */
+/** Something that the office, a driver, the receiver or the customer's bank does about a parcel. */
 export type Step =
   | { does: "mark"; kind: Mark; pieces: number; correct: boolean }
   | { does: "undo" | "agree" | "unassign" | "wait" | "take back" | "end wish" }
+  | { does: "charge back" | "give back" }
   | { does: "tell"; daysAhead: number }
   | { does: "assign"; visit: "delivery" | "return" | undefined }
   | { does: "at the stop"; kind: "collected" | "delivered" | "returned"; pieces: number }
@@ -48,6 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       "end wish" as const,
     ),
   }),
+  fc.record({ does: fc.constantFrom("charge back" as const, "give back" as const) }),
   fc.record({ does: fc.constant("tell" as const), daysAhead: fc.integer({ min: 0, max: 3 }) }),
   fc.record({
     does: fc.constant("assign" as const),
@@ -82,7 +88,16 @@ export async function asBooked(tx: Tx, waybillNo: string): Promise<void> {
   await tx.delete(promises).where(eq(promises.about, waybillNo));
   const { kind, waybillNo: no } = trackingEvents;
   await tx.delete(trackingEvents).where(and(eq(no, waybillNo), ne(kind, "booked")));
-  await tx.update(waybills).set({ lateOn: null, lateToldAt: null }).where(eq(waybills.waybillNo, waybillNo));
+  const [its] = await tx
+    .update(waybills)
+    .set({ lateOn: null, lateToldAt: null, answerBy: null })
+    .where(eq(waybills.waybillNo, waybillNo))
+    .returning({ quoteId: waybills.quoteId });
+  const paid = tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.quoteId, its?.quoteId ?? ""));
+  await tx.delete(refunds).where(inArray(refunds.paymentId, paid));
   await restate(tx, waybillNo);
 }
 
@@ -93,6 +108,7 @@ export async function takeStep(
   step: Step,
   now: Date,
 ): Promise<boolean> {
+  if (step.does === "charge back" || step.does === "give back") return bankDoes(world, waybillNo, step.does, now);
   const days = step.does === "wish" ? await daysOffered(world.store.read, { toPostal: "" }, now) : [];
   const day = step.does === "tell" ? dayAfter(saDay(now), step.daysAhead) : (days[0] ?? "");
   try {
@@ -103,6 +119,16 @@ export async function takeStep(
     if (error instanceof Error && /^(refused: |TH\d{10}[:,])/.test(error.message)) return false;
     throw error;
   }
+}
+
+/** The customer's bank takes back what was paid for a parcel, or gives it back. */
+async function bankDoes({ store }: World, waybillNo: string, does: "charge back" | "give back", now: Date) {
+  const [{ quote } = expect.fail("no booking")] = await waybillsWithQuotes(store.read, waybillNo);
+  const taken = { amountCents: quote.grandTotalCents ?? 0, by: "Thandi" };
+  const noted = await store.tx((tx) =>
+    does === "charge back" ? noteChargeback(tx, quote.id, taken, now) : undoChargeback(tx, quote.id, now),
+  );
+  return noted.ok;
 }
 
 function does(parcel: History, driver: string, step: Step, day: string): History {

@@ -3,12 +3,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
+import { assignStop, stopsToCome } from "#app/domain/drivers/stops.server";
 import { unassigned } from "#app/domain/drivers/unassigned.server";
 import { holding, wishesOf } from "#app/domain/drivers/wishes.server";
 import type { Happening } from "#app/domain/parcels/happening";
 import { historyOf, piecesOf } from "#app/domain/parcels/issue-waybill.server";
 import { judgeMark } from "#app/domain/parcels/marks";
 import { misstated } from "#app/domain/parcels/misstated.server";
+import { isHeldUp } from "#app/domain/parcels/open-reports.server";
 import { nothingKnown } from "#app/domain/parcels/parcel-sources.server";
 import { type ParcelState, parcelState } from "#app/domain/parcels/parcel-state";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
@@ -21,8 +23,11 @@ import { whyNotForgotten } from "#app/domain/people/forget-customer.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { plainText } from "#app/language/plain-text";
+import { askAboutCharges } from "#app/staff/commands/ask-about-charges";
 import { isPostgres } from "#db/dialect";
+import { drivers } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
+import { todaysWork } from "#db/todays-work";
 import { aParcel } from "../../../demo/a-parcel";
 import { anOffice, type Office } from "../../support/an-office";
 import { asBooked, randomHistory, takeStep } from "../../support/random-steps";
@@ -93,10 +98,16 @@ test(`after random marks, corrections, undoings, agreements and stops every plac
     const { quote, waybillNo } = parcels[of - 1] ?? expect.fail("no parcel");
     await store.tx((tx) => asBooked(tx, waybillNo));
     let now = new Date(noon.getTime() + HOURS);
+    let isHeldBack = false;
     for (const each of steps) {
       now = new Date(now.getTime() + (each.does === "wait" ? DAYS : 20 * MINUTES));
-      await takeStep(office.world, { waybillNo, driver: "Sipho Nkosi" }, each, now);
-      const places = await everyPlace(office, { quote, waybillNo }, now, n < WITH_LISTS);
+      const [before] = await store.read.select().from(waybills).where(eq(waybills.waybillNo, waybillNo));
+      if (await takeStep(office.world, { waybillNo, driver: "Sipho Nkosi" }, each, now)) {
+        if (each.does === "charge back") isHeldBack = true;
+        if (each.does === "give back" || (each.does === "agree" && before?.nextVisit === "collection"))
+          isHeldBack = false;
+      }
+      const places = { isHeldBack, ...(await everyPlace(office, { quote, waybillNo }, now, n < WITH_LISTS)) };
       reached.add(`${places.kept.lastEvent} ${places.kept.nextVisit}`);
       expect({ n, of, steps, each, disagree: disagreeing(places) }).toEqual({ n, of, steps, each, disagree: [] });
     }
@@ -110,11 +121,12 @@ type Paid = Awaited<ReturnType<Office["paid"]>>;
 
 /** What each place says of a parcel: what is kept, and whoever reads it. */
 async function everyPlace(
-  { store: { read }, staff }: Office,
+  { store, staff }: Office,
   { quote, waybillNo }: Pick<Paid, "quote" | "waybillNo">,
   now: Date,
   withLists: boolean,
 ) {
+  const { read } = store;
   const [kept] = await read.select().from(waybills).where(eq(waybills.waybillNo, waybillNo));
   if (!kept) return expect.fail("no waybill");
   const events = await historyOf(read, waybillNo);
@@ -138,11 +150,15 @@ async function everyPlace(
         reported: staff<{ what_to_do: string }>(
           `SELECT what_to_do FROM staff_driver_reports WHERE waybill_no = '${waybillNo}' AND visit = '${kept.nextVisit}'`,
         ).at(-1)?.what_to_do,
+        chargedBack: staff(
+          `SELECT collect_when FROM staff_collections WHERE waybill_no = '${waybillNo}' AND ${chargedBackWork.where}`,
+        ),
         underWay: staff(`SELECT 1 FROM staff_parcels_under_way WHERE waybill_no = '${waybillNo}'`).length > 0,
         toCollect: staff(`SELECT 1 FROM staff_collections WHERE waybill_no = '${waybillNo}'`).length > 0,
       }
     : null;
   const day = saDay(new Date(now.getTime() + 60 * DAYS));
+  const given = await stopsToCome(read, waybillNo, saDay(now));
   const plan = (await unassigned(read, day, () => true)).find((each) => each.waybillNo === waybillNo);
   return {
     kept,
@@ -155,6 +171,10 @@ async function everyPlace(
     mayComeBack: await maySendBack(read, quote),
     mayChange: isChangeable(quote, events),
     planned: plan?.visit ?? null,
+    isReported: await isHeldUp(read, waybillNo),
+    isGiven: given.some(({ visit }) => visit === "collection"),
+    isAsked: (await askAboutCharges(read, [waybillNo], "If it is meant")).length > 0,
+    whyNotGiven: await whyNotGiven(store, waybillNo, now),
     isFetched: holding(await wishesOf(read, waybillNo), now).some(({ kind }) => kind === "depot"),
   };
 }
@@ -192,8 +212,52 @@ function contradicting({ kept, of, events, tracking }: Told): string[] {
 
 const whatIsFalse = (told: Record<string, boolean>) => Object.keys(told).filter((each) => !told[each]);
 
+/** Why a parcel can't be given to a driver; null if it can. Nothing is kept of it. */
+async function whyNotGiven({ tx, read }: Office["store"], waybillNo: string, now: Date): Promise<string | null> {
+  const [driver] = await read.select().from(drivers);
+  let why: string | null = null;
+  await tx(async (its) => {
+    const given = await assignStop(
+      its,
+      { waybillNo, driver: driver ?? expect.fail("no driver"), day: saDay(now) },
+      now,
+    );
+    why = given.ok ? null : given.why;
+    throw new Error("taken back");
+  }).catch(() => undefined);
+  return why;
+}
+
+const TAKEN_BACK = "bank took the payment back";
+const chargedBackWork = todaysWork.find(({ work }) => work.startsWith("A bank took")) ?? expect.fail("not in Today");
+
+/** What places say of a parcel whose bank took the payment back before anybody agreed to collect it all the same. */
+function saidOfChargeback(places: Places): Record<string, boolean> {
+  const { kept, lists, tracking, isHeldBack } = places;
+  const isHeld = isHeldBack && kept.nextVisit === "collection";
+  const isFirst = isHeld && !places.isReported;
+  const its = tracking.state === "collected" ? tracking.rest : tracking;
+  const comes = its && ("collects" in its ? its.collects : "comes" in its ? its.comes : null);
+  const tellsToWait = tracking.state === "late" || (its && "waits" in its && its.waits && comes === null);
+  return {
+    "a chargeback is what the office settles first": (kept.officeMust ?? "").includes(TAKEN_BACK) === isFirst,
+    "a chargeback waits for the office": !isHeld || kept.waitsFor === "office",
+    "tracking after a chargeback": !isHeld || tellsToWait === true,
+    "no driver collects after a chargeback": !isHeld || !places.isGiven,
+    "nobody is given it after a chargeback": (places.whyNotGiven ?? "").includes(TAKEN_BACK) === isHeld,
+    "agree asks after a chargeback": places.isAsked === isHeld,
+    ...(lists && {
+      "Today and the list of collections after a chargeback":
+        (lists.chargedBack.length === 1) === isFirst &&
+        lists.chargedBack.every((row) => row.collect_when === "Waits for the office"),
+    }),
+  };
+}
+
+type Places = Awaited<ReturnType<typeof everyPlace>> & { isHeldBack: boolean };
+
 /** Which places contradict what is kept. */
-function disagreeing(places: Awaited<ReturnType<typeof everyPlace>>): string[] {
+function disagreeing(places: Places): string[] {
   const { kept, lists, events, of, tracking, planned } = places;
   const { nextVisit } = kept;
   const isOver = nextVisit === null;
@@ -210,6 +274,7 @@ function disagreeing(places: Awaited<ReturnType<typeof everyPlace>>): string[] {
       plan:
         planned === (kept.waitsFor === "office" || (nextVisit === "delivery" && places.isFetched) ? null : nextVisit),
       "what the office does": (kept.officeMust !== null) === !isOver,
+      ...saidOfChargeback(places),
       ...(lists && {
         "the list of collections": lists.toCollect === (nextVisit === "collection"),
         "the list of parcels under way": lists.underWay === !isOver,
