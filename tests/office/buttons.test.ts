@@ -146,7 +146,7 @@ const table: Record<
     tracking: [phone, "Something is wrong", "Share on WhatsApp", ...elsewhere],
     receiver: ["Track a parcel"],
     dashboard: sent,
-    leads: ["Note refund", "Undo mark", "Add a note"],
+    leads: ["Note refund", "Pay claim", "Undo mark"],
     office: [...always, "Pay claim", "Print slips", "Undo mark"],
   },
 };

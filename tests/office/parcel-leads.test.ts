@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
+import { noteChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
 import { addDriver } from "#app/domain/drivers/drivers.server";
 import { addressToday } from "#app/domain/messages/addresses.server";
@@ -362,4 +363,13 @@ test("a parcel that waits for more to be paid leads with its sender's phone and 
   const { lead } = await now(parcel);
   expect(lead?.phones.map(({ words }) => words.split("0")[0])).toEqual(["Phone Thandi Nkosi ", "Phone Sipho Dlamini "]);
   expect(lead?.verbs.map(({ words }) => words)).toEqual(["Send link", "Note payment", "Undo charge"]);
+});
+
+test("a parcel whose bank took the payment back leads with the answers to that", async () => {
+  const office = await anOffice();
+  const { quote } = await office.paid({}, noon);
+  const chargeback = { amountCents: quote.grandTotalCents ?? 0, by: "Zanele" };
+  await office.store.tx((tx) => noteChargeback(tx, quote.id, chargeback, noon));
+  const { lead } = await pageOf(office, quote, new Date(noon.getTime() + HOURS));
+  expect(lead?.verbs.map(({ words }) => words)).toEqual(["Agree on a day", "Cancel booking", "Undo chargeback"]);
 });

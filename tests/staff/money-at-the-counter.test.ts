@@ -308,7 +308,9 @@ describe("a chargeback", () => {
     ];
     const taken = () =>
       office.staff("SELECT charged_back_rand FROM staff_payments_received WHERE charged_back_rand > 0");
-    expect(await ask("note", "chargeback", second.quoteNo, whole)).toMatchObject({ output: both });
+    expect(await ask("note", "chargeback", second.quoteNo, whole)).toMatchObject({
+      output: [...both, expect.stringMatching(/^Not collected for now: TH\d{10}, TH\d{10}\./)],
+    });
     expect(taken()).toHaveLength(2);
     expect(await ask("undo", "chargeback", first.quoteNo)).toMatchObject({ output: both });
     expect(taken()).toEqual([]);
@@ -321,7 +323,11 @@ describe("a chargeback", () => {
       kind: "done",
     });
     expect(await ask("note", "chargeback", quote.quoteNo, "80,62")).toMatchObject({
-      output: [expect.anything(), expect.stringContaining("taken off Sipho Nkosi's list")],
+      output: [
+        expect.anything(),
+        expect.stringContaining("taken off Sipho Nkosi's list"),
+        expect.stringMatching(/^Not collected for now: TH\d{10}\. To cancel it: cancel booking TH\d{10}.* agree TH/),
+      ],
     });
     const collections = () => office.staff("SELECT collect_when, what_to_do FROM staff_collections");
     expect(collections()).toEqual([

@@ -2,7 +2,7 @@ import { blockCustomer, blocksOf, contactsToBlock } from "#app/domain/accounts/b
 import { noteChargeback as note, undoChargeback as undo } from "#app/domain/bookings/payments/note-chargeback.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { formatRand } from "#app/domain/values/money";
-import { commandNamed, field, number, numbers, say } from "#app/language/say";
+import { commandNamed, field, number, numbers, say, type Words } from "#app/language/say";
 import type { Tx } from "#db/store.server";
 import { command } from "../command";
 import { did, mayDo, notDone, whoActs } from "../desk.server";
@@ -50,15 +50,27 @@ export const noteChargeback = command({
         ...(noted.twiceCents > 0
           ? [`${formatRand(noted.twiceCents)} of it had been refunded, so it went back twice. Ask PayFast about it.`]
           : []),
-        ...noted.taken.map(
-          ({ waybillNo, driver }) => say`${number(waybillNo)} isn't collected now: it is taken off ${driver}'s list.`,
+        ...noted.held.flatMap(({ waybillNo, taken }) =>
+          taken.map(({ driver }) => say`${number(waybillNo)} is taken off ${driver}'s list.`),
         ),
+        ...whatToDoAbout(noted.held.map(({ waybillNo }) => waybillNo)),
         ...(blocked > 0 ? ["Whoever booked it can't book on the site any more."] : []),
         ...(block && blocked === 0 ? ["They were blocked already, or have no email or phone any more."] : []),
       );
     });
   },
 });
+
+/** What waits for the office since a bank took back what paid for it. */
+function whatToDoAbout(held: readonly string[]): Words[] {
+  const [one, ...others] = held;
+  if (!one) return [];
+  const [cancel, agree] =
+    others.length === 0
+      ? [commandNamed("cancel booking", { number: one }), commandNamed("agree", { waybill: one })]
+      : [commandNamed("cancel booking"), commandNamed("agree")];
+  return [say`Not collected for now: ${numbers(held)}. To cancel it: ${cancel}. To collect it all the same: ${agree}.`];
+}
 
 const whoBooked = ({ uid, formSnapshot }: Quote) => ({ uid, ...formSnapshot });
 const becauseOf = ({ quoteNo }: Quote) => `Chargeback of ${quoteNo}`;

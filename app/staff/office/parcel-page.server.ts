@@ -14,7 +14,7 @@ import { papersOf } from "#app/domain/money/invoices.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { cameBy, chargebacksOf, type MoneyIn, moneyFor, owedBack, refundsOf } from "#app/domain/money/refunds.server";
 import { inOfficesWords } from "#app/domain/money/ways";
-import { agreedVisits, visitInWords } from "#app/domain/parcels/agreed-visit.server";
+import { agreedVisits, heldByChargeback, visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { casesAbout } from "#app/domain/parcels/cases.server";
 import { photosOf, reportedPhotosOf } from "#app/domain/parcels/delivery-proof.server";
 import { historyOf, type TrackingEvent, type Waybill, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
@@ -124,7 +124,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   ];
   const { leading, rest } = leadingFirst(
     commandsFor(facts).map(({ name }) => name),
-    standOf(quote, state),
+    standOf(quote, state, waybill?.nextVisit === "collection" && (await heldByChargeback(read, [waybill])).size > 0),
   );
   const numbers = { quote: quote.quoteNo, number, waybill: waybillNo, case: openCase };
   return {
@@ -247,8 +247,9 @@ function saysItNow({ person }: StoredEmail, later: readonly StoredEmail[], now: 
   return current ? `“${current.subject}”, ${saClock(current.queuedAt)}` : SEEN;
 }
 
-function standOf(quote: Quote, state: ParcelState | null): Stand {
+function standOf(quote: Quote, state: ParcelState | null, isChargedBack: boolean): Stand {
   if (state?.due) return state.due.isRefused ? "refused to pay" : "more to pay";
+  if (state && isChargedBack) return "charged back";
   if (state) return state.state === "collected" && state.rest ? "partly collected" : state.state;
   if (quote.cancelledAt || quote.status === "cancelled") return "cancelled";
   return quote.manualRequestedAt && quote.grandTotalCents === null ? "waits for a price" : "not paid";

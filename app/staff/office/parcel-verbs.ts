@@ -8,6 +8,7 @@ export type Stand =
   | "not paid"
   | "more to pay"
   | "refused to pay"
+  | "charged back"
   | "partly collected";
 
 /** So many buttons lead a page. */
@@ -22,6 +23,7 @@ const verbs: Record<Stand, readonly CommandName[]> = {
   "not paid": ["send link", "note payment", "change booking"],
   "more to pay": ["send link", "note payment", "undo charge"],
   "refused to pay": ["assign", "undo charge", "note booking"],
+  "charged back": ["agree", "cancel booking", "undo chargeback"],
   booked: ["agree", "assign", "mark"],
   "partly collected": ["agree", "assign", "mark"],
   collected: ["assign", "agree", "mark"],
@@ -34,7 +36,7 @@ const verbs: Record<Stand, readonly CommandName[]> = {
   delivered: ["undo mark", "assign", "note booking"],
   returned: ["undo mark", "note refund", "note booking"],
   cancelled: ["note refund", "undo refund", "note booking"],
-  ended: ["note refund", "undo mark", "note booking"],
+  ended: ["note refund", "pay claim", "undo mark", "note booking"],
 };
 
 /** The commands that are possible, those that lead the page of something that stands so before the rest. */

@@ -31,9 +31,11 @@ import { quoteOfPayment } from "./undo-payment.server";
 
 /** `quotes` are the bookings that lost their money, the named one first; `amountCents` is all that the bank took or gave. */
 type Noted = DoneOr<{ quotes: readonly Quote[]; amountCents: Cents }, unknown, Words>;
-/** `taken`: the stops that were taken from their drivers. `twiceCents`: what was refunded of it before, and so went back twice. */
+/** A parcel that isn't collected now, and the stops that were taken from its drivers. */
+type HeldBack = { waybillNo: string; taken: readonly StopToCome[] };
+/** `twiceCents`: what was refunded of it before, and so went back twice. */
 type Noting = DoneOr<
-  { quotes: readonly Quote[]; amountCents: Cents; taken: readonly StopToCome[]; twiceCents: Cents },
+  { quotes: readonly Quote[]; amountCents: Cents; held: readonly HeldBack[]; twiceCents: Cents },
   unknown,
   Words
 >;
@@ -70,7 +72,7 @@ export async function noteChargeback(
       return refused(say`${formatRand(leftCents(share))} of it was paid on account: a bank takes all of that back.`);
   const reference = `chargeback-${newId()}`;
   const quotes = new Map([[quote.id, quote]]);
-  const held: StopToCome[] = [];
+  const held: HeldBack[] = [];
   for (const { share, cents } of shares) {
     const { payment } = share;
     const its = payment.quoteId === quote.id ? quote : await quoteOfPayment(tx, payment.id);
@@ -83,7 +85,7 @@ export async function noteChargeback(
     held.push(...(await holdBack(tx, its, now)));
   }
   const twiceCents = shares.reduce((sum, { share, cents }) => sum + Math.max(0, cents - leftCents(share)), 0);
-  return { ok: true, quotes: [...quotes.values()], amountCents, taken: held, twiceCents };
+  return { ok: true, quotes: [...quotes.values()], amountCents, held, twiceCents };
 }
 
 /** What a bank can still take back of a payment: also what we refunded of it. */
@@ -107,15 +109,16 @@ function takenFrom(
 const sumOf = (shares: readonly MoneyIn[], of: (share: MoneyIn) => Cents) =>
   shares.reduce((sum, share) => sum + of(share), 0);
 
-/** A parcel that isn't collected yet waits: its drivers' lists have it no more. Returns their stops. */
-async function holdBack(tx: Tx, quote: Quote, now: Date): Promise<StopToCome[]> {
+/** A parcel that isn't collected yet waits: its drivers' lists have it no more. */
+async function holdBack(tx: Tx, quote: Quote, now: Date): Promise<HeldBack[]> {
   const waybill = await waybillOfQuote(tx, quote.id);
   if (!waybill) return [];
   const waybillNo = waybill.waybillNo;
   await restate(tx, waybillNo);
   if ((await findWaybill(tx, waybillNo))?.nextVisit !== "collection") return [];
   const isHeld = (await pricesChargedBack(tx, [quote.id])).has(quote.id);
-  return isHeld ? unassignVisit(tx, { waybillNo, visit: "collection", but: null }, now) : [];
+  if (!isHeld) return [];
+  return [{ waybillNo, taken: await unassignVisit(tx, { waybillNo, visit: "collection", but: null }, now) }];
 }
 
 /** What is left of each payment of a booking that paid for others too, by what it paid for. */
