@@ -38,10 +38,8 @@ export async function loader({ request, params: { orderId = "" }, context }: Loa
   const query = typedQuery(request);
   const isFromPayfast = (query.has("answered") || query.has("cancelled")) && !query.has("look");
   if (isFromPayfast) await ifWritable(() => noteReturnToStatement(store, of, new Date()));
-  const state = statementState(asked, {
-    answered: query.has("answered") ? Number(query.get("answered")) : null,
-    paysAgain: query.has("again"),
-  });
+  const leftAt = query.has("answered") ? Number(query.get("answered")) : null;
+  const state = statementState(asked, { answered: leftAt, paysAgain: query.has("again") });
   const amount = formatRand(owed?.openCents ?? 0);
   const month = monthInWords(of.month);
   const statusHref = paths.payfastStatement(orderId, { answered: String(answered), look: "1" });
@@ -58,6 +56,7 @@ export async function loader({ request, params: { orderId = "" }, context }: Loa
         ]
       : [{ label: "Statement for", value: month }],
     form: state === "to_pay" ? statementPaymentForm(order, gateway, home, { email: undefined }) : null,
+    hasArrived: state === "paid" && leftAt !== null && answered > leftAt,
     hasCancelled: state === "to_pay" && query.has("cancelled"),
     hasFailed: state === "to_pay" && query.has("answered") && hasFailed,
     tooMuch: tooMuchCents > 0 ? formatRand(tooMuchCents) : null,
@@ -76,7 +75,7 @@ export default function PayStatement() {
   return (
     <>
       {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
-      <h1>{state === "at_bank" ? page.atBank.title : titles[state](month)}</h1>
+      <h1>{state === "at_bank" ? page.atBank.title : page.hasArrived ? "Thank you" : titles[state](month)}</h1>
       <PaymentModeNotice mode={page.mode} />
       <News {...page} />
       {page.tooMuch ? (
@@ -118,7 +117,11 @@ function News(page: ReturnType<typeof useLoaderData<typeof loader>>) {
     case "paid":
       return (
         <Notice tone="good">
-          <p>All of this statement is paid, or was taken off your account.</p>
+          <p>
+            {page.hasArrived
+              ? "Your payment has arrived. Nothing of this statement is open."
+              : "All of this statement is paid, or was taken off your account."}
+          </p>
         </Notice>
       );
     case "at_bank":
