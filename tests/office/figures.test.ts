@@ -57,6 +57,10 @@ test("the figures are pictures without a script, told in words, each with its nu
   for (const words of beside) expect(words).not.toMatch(/\d\.\d/);
   for (const words of pictures) expect(words).toMatch(/^[A-Z].*\.$/s);
   expect(page.document.querySelectorAll("svg.chart text").map(({ text }) => text.trim())).toContain("R\u00a0850,00");
+  // An amount has room beside its bar: eight units a character, in a picture of 360.
+  for (const each of page.document.querySelectorAll("svg.chart text"))
+    if (each.text.startsWith("R"))
+      expect(Number(each.getAttribute("x")) + each.text.trim().length * 8, each.text).toBeLessThanOrEqual(360);
   const csv = async (name: string) => (await (await reader.send(`/office/figures/${name}`, {})).text()).split("\r\n");
   const weeks = await csv("weeks");
   expect(weeks).toHaveLength(28);

@@ -52,11 +52,15 @@ export function BarChart({ bars, words, unit }: { bars: Bars; words: string; uni
 }
 
 const LONGEST_BAR = 300;
+/** Of a character of an amount, at most. */
+const CHARACTER_WIDTH = 8;
 
 /** The same lying down, for names of places: each above its bar. */
 export function LyingBars({ bars, words }: { bars: Bars; words: string }) {
   const most = Math.max(1, ...bars.flatMap(({ values }) => values));
   const row = 40;
+  const writtenLength = Math.max(...bars.map(({ values: [value = 0], written = String(value) }) => written.length));
+  const longest = Math.min(LONGEST_BAR, WIDTH - 8 - writtenLength * CHARACTER_WIDTH);
   return (
     <svg className="chart" viewBox={`0 0 ${WIDTH} ${bars.length * row + 4}`} role="img" aria-label={words}>
       {bars.map(({ label, values: [value = 0], written = String(value) }, at) => (
@@ -68,10 +72,10 @@ export function LyingBars({ bars, words }: { bars: Bars; words: string }) {
             className="bar-now"
             x="1"
             y={at * row + 20}
-            width={(1 + (value / most) * LONGEST_BAR).toFixed(1)}
+            width={(1 + (value / most) * longest).toFixed(1)}
             height="14"
           />
-          <text x={(8 + (value / most) * LONGEST_BAR).toFixed(1)} y={at * row + 32}>
+          <text x={(8 + (value / most) * longest).toFixed(1)} y={at * row + 32}>
             {written}
           </text>
         </g>
