@@ -42,6 +42,14 @@ test("credit is allowed, changed, stopped and allowed again; a dry run changes n
     output: [expect.stringMatching(/up to R.5.000,00, 30 days/), "It owes nothing."],
   });
   expect(await desk.ask(...allow)).toMatchObject({ isUnchanged: true });
+  // A phone may be somebody else's: the answer names the account.
+  expect(
+    await desk.ask("allow", "credit", "082 123 4567", "--limit", "5000", "--days", "1", "--dry-run"),
+  ).toMatchObject({
+    output: expect.arrayContaining([
+      expect.stringMatching(/^The account of shop@example\.com pays by month: .* 1 day after/),
+    ]),
+  });
   await desk.ask("allow", "credit", "082 123 4567", "--limit", "6000", "--days", "45");
   expect(await credit()).toMatchObject({ limitCents: 6_000_00, days: 45, stoppedAt: null });
   await book();

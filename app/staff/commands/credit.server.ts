@@ -58,10 +58,10 @@ export const allowCredit = command({
       const { uid } = account;
       const news = await allow(tx, uid, { limitCents, days }, whoActs(desk), desk.now);
       if (news) await tell(tx, account, { is: news, limitCents, days }, desk);
-      const terms = `up to ${formatRand(limitCents)}, ${days} days`;
+      const terms = `up to ${formatRand(limitCents)}, ${days} ${days === 1 ? "day" : "days"}`;
       return did(
         news && { action: "allowed credit", subject: uid, details: terms },
-        say`The account of ${contact} pays by month: ${terms} after the end of the month of an invoice.`,
+        say`The account of ${account.email} pays by month: ${terms} after the end of the month of an invoice.`,
         await owesInWords(tx, uid),
       );
     });
@@ -87,7 +87,7 @@ export const stopCredit = command({
       if (isNews) await tell(tx, account, { is: "stopped" }, desk);
       return did(
         isNews && { action: "stopped credit", subject: uid, details: "" },
-        say`Nothing ${isNews ? "more " : ""}goes on the account of ${contact}.`,
+        say`Nothing ${isNews ? "more " : ""}goes on the account of ${account.email}.`,
         await owesInWords(tx, uid),
       );
     });
