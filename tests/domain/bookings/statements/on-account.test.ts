@@ -1,4 +1,4 @@
-import { asc, like } from "drizzle-orm";
+import { asc, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { noteChargeback, undoChargeback } from "#app/domain/bookings/payments/note-chargeback.server";
@@ -30,6 +30,7 @@ import { DAYS, HOURS } from "#app/durations";
 import { plainText } from "#app/language/plain-text";
 import { creditTerms } from "#db/schema/charges";
 import { outgoingMails } from "#db/schema/mail";
+import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../../../demo/a-parcel";
 import { byAccount } from "../../../../demo/bookings";
@@ -288,6 +289,38 @@ describe("a statement", () => {
     await expectToAgree(0);
     await office.store.tx((tx) => undoNotedRefund(tx, id, "9001", december(5)));
     for (const booked of all) expect(await owedBackCents(booked)).toBe(PRICE);
+  });
+
+  test("paid twice is refunded so also where one of its bookings is cancelled since, and not what a bank took or went back", async () => {
+    const all = [await collected(), await collected(later(1))];
+    const [one, other] = all.map(({ quote }) => quote.id);
+    const refund = (id = "", amountCents: number, reference: string) =>
+      office.store.tx((tx) => noteRefund(tx, id, { reference, amountCents, goodwill: false }, december(5)));
+    const back = async () => [await owedBackCents(all[0] as Booked), await owedBackCents(all[1] as Booked)];
+    await paid(2 * PRICE);
+    await paid(2 * PRICE, "7002", december(3));
+    // What went back for one of them went back.
+    expect(await refund(one, PRICE, "9000")).toMatchObject({ ok: true, owedCents: 0 });
+    expect(await refund(other, 2 * PRICE, "9001")).toMatchObject({ ok: false });
+    await office.store.tx((tx) => undoNotedRefund(tx, one ?? "", "9000", december(5)));
+    // A bank took the second payment back.
+    const chargeback = { amountCents: 2 * PRICE, by: "Thandi" };
+    await office.store.tx((tx) => noteChargeback(tx, one ?? "", chargeback, december(4)));
+    const takenBack = await back();
+    expect({ takenBack, owes: await owed() }).toEqual({ takenBack: [PRICE, PRICE], owes: 2 * PRICE });
+    await office.store.tx((tx) => undoChargeback(tx, one ?? "", december(4)));
+    expect({ back: await back(), owes: await owed() }).toEqual({ back: [PRICE, PRICE], owes: 0 });
+    // One is cancelled: both its payments are owed, and the second of them together with the other's.
+    await office.store.tx((tx) =>
+      tx
+        .update(quotes)
+        .set({ cancelledAt: december(4) })
+        .where(eq(quotes.id, one ?? "")),
+    );
+    expect(await back()).toEqual([2 * PRICE, PRICE]);
+    expect(await refund(one, 2 * PRICE, "9002")).toMatchObject({ ok: true, added: true, owedCents: PRICE });
+    expect(await refund(other, 2 * PRICE, "9002")).toMatchObject({ ok: true, added: false, owedCents: 0 });
+    expect(await back()).toEqual([PRICE, 0]);
   });
 
   test("is refused another amount than was ever asked for", async () => {
