@@ -369,6 +369,16 @@ describe("a chargeback", () => {
     expect(await ask(...agreed)).toMatchObject({ kind: "done" });
   });
 
+  test("of one of two payments is the one too many: the parcel goes on, and nothing is refunded as well", async () => {
+    const booked = await office.booked();
+    for (const pfPaymentId of ["1089998", "1089999"]) await office.tell(booked, { pfPaymentId });
+    expect(rows("staff_payments_to_refund")).toHaveLength(1);
+    expect(await ask("note", "chargeback", booked.quoteNo, "80,62")).toMatchObject({ output: [expect.anything()] });
+    expect(rows("staff_payments_to_refund")).toEqual([]);
+    const [held] = office.staff<{ collect_when: string }>("SELECT collect_when FROM staff_collections");
+    expect(held?.collect_when).not.toBe("Waits for the office");
+  });
+
   test("of what was refunded is noted too: it went back twice, and nothing is left to pay back", async () => {
     const booked = await office.booked();
     await office.tell(booked, { pfPaymentId: "1089999" });

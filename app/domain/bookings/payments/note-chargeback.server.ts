@@ -55,7 +55,7 @@ export async function noteChargeback(
   const quote = await quoteById(tx, quoteId);
   if (!quote) return refused("There is no such quote.");
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) return refused("The amount must be more than 0.");
-  const money = cameBy(await moneyFor(tx, quote.id), "payfast");
+  const money = cameBy(await moneyFor(tx, quote.id), "payfast").toSorted(tooManyFirst);
   if (money.length === 0) return refused("Nothing came for it through PayFast.");
   const wholes = await wholePayments(tx, quote, money);
   const shares = [leftCents, takeableCents].map((of) => takenFrom(money, wholes, of, amountCents)).find(Boolean);
@@ -87,6 +87,10 @@ export async function noteChargeback(
   const twiceCents = shares.reduce((sum, { share, cents }) => sum + Math.max(0, cents - leftCents(share)), 0);
   return { ok: true, quotes: [...quotes.values()], amountCents, held, twiceCents };
 }
+
+/** Nobody is asked which of two payments a bank took: the one too many, so that what was paid stays paid. */
+const tooManyFirst = (one: MoneyIn, other: MoneyIn) =>
+  Number(other.payment.state === "duplicate") - Number(one.payment.state === "duplicate");
 
 /** What a bank can still take back of a payment: also what we refunded of it. */
 const takeableCents = ({ paidCents, chargedBackCents }: MoneyIn) => paidCents - chargedBackCents;

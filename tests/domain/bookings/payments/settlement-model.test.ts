@@ -429,9 +429,11 @@ function payBackAll(books: Books, reference: string): void {
 
 /** A customer's bank takes a payment back from PayFast: less is left, and the invoice stays. */
 function chargeBack(books: Books, cents: number): void {
+  // Of several, one that was too many.
+  const isPaying = ([, { state }]: [string, Attempt]) => Number(state !== "duplicate");
   const through = allMoney(books)
     .filter(([, { way }]) => way === "payfast")
-    .toSorted(oldestFirst);
+    .toSorted((one, other) => isPaying(one) - isPaying(other) || oldestFirst(one, other));
   // What was refunded is taken back only where nothing else is as much.
   const kept = through.filter(([, { left }]) => left >= cents);
   const enough = kept.length > 0 ? kept : through.filter(([, attempt]) => attempt.cents - attempt.charged >= cents);
