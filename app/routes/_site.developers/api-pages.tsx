@@ -106,16 +106,28 @@ export function ApiLimits(
   );
 }
 
-/** Shops for which there is no plug-in of ours. */
-export function OtherShops() {
+/** The two ways of a shop for which there is no plug-in of ours: DNN, and any other. */
+export function OtherShops({ mostInList }: { mostInList: number }) {
   return (
-    <section aria-labelledby="other-shops">
-      <h2 id="other-shops">Shopify, OpenCart and DNN</h2>
+    <section id="other-shops" aria-labelledby="dnn">
+      <h2 id="dnn">DNN, and other shops without a plug-in</h2>
       <p>
-        We have no plug-in for these yet. Your programmer can book by the API above. Or send us{" "}
-        <a href={paths.importParcels}>a list from a spreadsheet</a>, which most shops can save. Ask us if you get stuck:{" "}
-        <a href={paths.contact}>Contact</a>.
+        There are two ways. Both need an account here. Ask us if you get stuck: <a href={paths.contact}>Contact</a>.
       </p>
+      <ul>
+        <li>
+          By list: save your orders as CSV, as most shops can. Give its columns the names of{" "}
+          <a href={paths.exampleList} download>
+            our example list
+          </a>
+          , and send it at <a href={paths.importParcels}>Send many parcels</a>, up to {mostInList} parcels at once. You
+          see every price before you book.
+        </li>
+        <li>
+          By API: your programmer books each order with one call, as shown at <a href="#booking">Booking</a>. For .NET
+          and other languages there are programs that make a client from <a href={paths.openapi}>our description</a>.
+        </li>
+      </ul>
     </section>
   );
 }

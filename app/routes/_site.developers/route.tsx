@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/accounts/once.server";
 import { problemNames, problems } from "#app/domain/accounts/problems";
 import { callsAsCommands, pastedBooking } from "#app/domain/bookings/calls-as-commands";
+import { MOST_IMPORTED } from "#app/domain/bookings/import-list.server";
 import { limits } from "#app/domain/limits/limits";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { CALLS_SHOWN } from "#app/domain/post/webhooks/answers.server";
@@ -44,6 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       mostWaiting: limits.callsWaiting.points,
       answersKeptDays: ANSWERS_KEPT_DAYS,
     },
+    mostInList: MOST_IMPORTED,
   });
 }
 
@@ -55,12 +57,12 @@ const headings = {
   "call-errors": "Errors of calls with a key",
   limits: "Limits",
   woocommerce: "WooCommerce",
-  "other-shops": "Shopify, OpenCart and DNN",
+  dnn: "DNN, and other shops without a plug-in",
   changes: "Changes",
 };
 
 export default function Developers() {
-  const { calls, webhooks, problems, limits } = useLoaderData<typeof loader>();
+  const { calls, webhooks, problems, limits, mostInList } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>The API for your shop</h1>
@@ -76,7 +78,7 @@ export default function Developers() {
       <ErrorsByKey problems={problems} />
       <ApiLimits {...limits} />
       <WooCommerce />
-      <OtherShops />
+      <OtherShops mostInList={mostInList} />
       <ApiChanges />
     </>
   );

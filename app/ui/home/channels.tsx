@@ -1,28 +1,33 @@
 import { paths } from "#app/paths";
 
-/** Each leads to what there is. */
-const others = `${paths.developers}#other-shops`;
-const channels = [
-  { name: "Shopify", what: "for your store", href: others },
-  { name: "WooCommerce", what: "for WordPress", href: `${paths.developers}#woocommerce` },
-  { name: "DNN", what: "for .NET sites", href: others },
-  { name: "OpenCart", what: "for your store", href: others },
-  { name: "Client Portal", what: "in your browser", href: paths.dashboard },
-  { name: "API Integration", what: "for your own system", href: paths.developers },
-];
+/** How we work with what a shop has, in a word. `tests/routes/channels.test.ts` looks for what each claims. */
+export type ChannelWay = "plug-in" | "by address" | "by list or API" | "in your browser" | "in your program";
 
-/** The plug-ins and channels that we support; `short`: by name only. */
+/** The names of the specification, each with its way and where that is explained. */
+export const channels: Record<
+  "Shopify" | "WooCommerce" | "DNN" | "OpenCart" | "Client Portal" | "API Integration",
+  { way: ChannelWay; href: string }
+> = {
+  Shopify: { way: "by list or API", href: `${paths.developers}#other-shops` },
+  WooCommerce: { way: "plug-in", href: `${paths.developers}#woocommerce` },
+  DNN: { way: "by list or API", href: `${paths.developers}#dnn` },
+  OpenCart: { way: "by list or API", href: `${paths.developers}#other-shops` },
+  "Client Portal": { way: "in your browser", href: paths.dashboard },
+  "API Integration": { way: "in your program", href: paths.developers },
+};
+
+/** The plug-ins and channels that we support, and how; `short`: among the home page's topics. */
 export function Channels({ short }: { short?: boolean }) {
   return (
     <section className={short ? "wide topic" : undefined} aria-labelledby="channels">
       <h2 id="channels">Plugs into where you sell</h2>
       <ul className="board">
-        {channels.map(({ name, what, href }) => (
+        {Object.entries(channels).map(([name, { way, href }]) => (
           <li key={name}>
             <b>
               <a href={href}>{name}</a>
             </b>{" "}
-            {short ? null : <small>{what}</small>}
+            <small>{way}</small>
           </li>
         ))}
       </ul>
