@@ -9,15 +9,19 @@ export type CsvReader = keyof typeof signs;
 /**
  * `formula`: the start of a cell that a spreadsheet would run, although a customer typed it. A spreadsheet with other
  * settings than the file is meant for splits cells at its own separator and ignores our quotes there, so a cell may start
- * in the middle of ours. `rand`: an amount, which people write with both its decimals.
+ * in the middle of ours. `guard`: the apostrophe that we write before it. `rand`: an amount, which people write with both
+ * its decimals.
  */
 const signs = {
-  program: { separator: ",", decimal: String, rand: String, formula: formulaAfter(";") },
-  spreadsheet: { separator: ";", decimal, rand: randWritten, formula: formulaAfter(",") },
+  program: { separator: ",", decimal: String, rand: String, ...formulasAfter(";") },
+  spreadsheet: { separator: ";", decimal, rand: randWritten, ...formulasAfter(",") },
 };
 
-function formulaAfter(otherSeparator: string): RegExp {
-  return new RegExp(`^(?=[\\t\\r\\n])|(?<=^|[${otherSeparator}\\t\\r\\n])(?=[" ]*[=+\\-@＝＋－＠])`, "g");
+/** Apostrophes that were there before count too, so that exactly ours can be taken off again. */
+function formulasAfter(otherSeparator: string): { formula: RegExp; guard: RegExp } {
+  const before = (sign: string) =>
+    new RegExp(`^${sign}(?='*[\\t\\r\\n])|(?<=^|[${otherSeparator}\\t\\r\\n])${sign}(?='*[" ]*[=+\\-@＝＋－＠])`, "g");
+  return { formula: before(""), guard: before("'") };
 }
 
 /** `71,10`. */
@@ -59,6 +63,11 @@ function lineOf(row: readonly CellValue[], amounts: readonly boolean[], reader: 
     typeof value === "number" ? (amounts[at] ? rand : decimal)(value) : quoted(cellText(value).replace(formula, "'")),
   );
   return `${cells.join(separator)}\r\n`;
+}
+
+/** A cell's text without the apostrophes that keep a spreadsheet from running it. */
+export function unguarded(cell: string, reader: CsvReader): string {
+  return cell.replace(signs[reader].guard, "");
 }
 
 function quoted(words: string): string {
