@@ -1,8 +1,8 @@
 import type { Doing } from "#app/domain/limits/cause";
 import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
-import { HOME_COUNTRY, homeAddresses } from "../form/addresses";
-import { addressFields, limits, parcelFormNames, parties, spokenName } from "../form/fields";
+import { type Addresses, HOME_COUNTRY, homeAddresses } from "../form/addresses";
+import { addressFields, limits, type PartyField, parcelFormNames, parties, spokenName } from "../form/fields";
 import { missingInLatinWords } from "../form/in-latin";
 import { parcelSchema } from "../form/parcel";
 import type { SavedForm } from "../form/saved-form";
@@ -50,7 +50,7 @@ export const importColumns: string[] = [...addressFields.map(({ name }) => name)
 
 /**
  * Reads and prices a whole list of domestic parcels before anything is booked: every line must be valid. Blank sender
- * fields are filled in from the account's last parcel.
+ * fields are filled in from the account's last parcel, as far as they belong to what the line says of its sender.
  */
 export async function readImport(
   store: Reader,
@@ -92,7 +92,7 @@ export async function readImport(
     const named = namedBy(fields);
     const wrote = named.selectedBoxId;
     const meant = await withPostalZeros(
-      { ...sender, ...named, ...(wrote && { selectedBoxId: boxMeant(wrote, boxes) }) },
+      { ...beside(named, sender), ...named, ...(wrote && { selectedBoxId: boxMeant(wrote, boxes) }) },
       places,
     );
     const landmarks = await readLandmarks(meant.line, places);
@@ -146,6 +146,19 @@ type Rules = { boxIds: string[]; addresses: typeof homeAddresses; parcel: Return
 /** What is wrong with a field, or with the whole line (null). */
 type Fault = { name: string | null; write: string };
 type ReadLine = { ok: true; priced: PricedForm } | { ok: false; faults: Fault[] };
+
+/**
+ * The usual sender, where a line doesn't say who sends: of what may be blank nothing that belongs to another name, phone
+ * or place than the line's.
+ */
+function beside(named: Record<string, string>, usual: Partial<Addresses>): Partial<Addresses> {
+  const ofSender = addressFields.filter(({ party }) => party === "from");
+  const partOf = ({ part }: PartyField) => (part === "landmark" ? "place" : part);
+  const given = new Set(ofSender.filter(({ name }) => named[name]).map(({ field }) => partOf(field)));
+  const fits = ({ field }: (typeof ofSender)[number]) =>
+    !(field.rule.startsWith("optional") && given.has(partOf(field)));
+  return Object.fromEntries(ofSender.filter(fits).map(({ name }) => [name, usual[name]]));
+}
 
 /** A line's values by the fields' names. */
 function namedBy(line: Record<string, string>): Record<string, string> {

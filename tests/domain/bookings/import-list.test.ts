@@ -64,6 +64,15 @@ test("a blank field is filled in for the sender, and missing for the receiver; a
   });
 });
 
+test("a line with a place of its own for the sender takes no suburb or landmark of another place", async () => {
+  const fromElsewhere = `${LINE},12 Shop Street,Germiston,1431`;
+  const result = await read(`${HEAD},fromAddressLine,fromCity,fromPostal`, fromElsewhere);
+  if (!result.ok) expect.fail(result.faults.join());
+  const { addresses } = result.priced[0]?.formSnapshot ?? expect.fail("no line was read");
+  expect(addresses).toMatchObject({ fromAddressLine: "12 Shop Street", fromSuburb: "", fromLandmark: "" });
+  expect(addresses.fromName).toBe("Thandi Nkosi");
+});
+
 test("the last address that an account sent from counts, but not one that was erased", async () => {
   const addressIn = async () => /"fromAddressLine":"([^"]*)"/.exec(JSON.stringify(await read(HEAD, LINE)))?.[1];
   const newer = await office.booked({ addresses: { fromAddressLine: "12 Shop Street" } }, new Date(now.getTime() + 1));
