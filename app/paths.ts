@@ -54,6 +54,8 @@ export const paths = {
   dashboardList: (query: { before?: string; q?: string; state?: string }) => withQuery("/dashboard", query),
   /** Books a list of parcels at once, from a spreadsheet. */
   importParcels: "/dashboard/import",
+  /** All bookings of an account, as such a list. */
+  bookedList: "/dashboard/bookings.csv",
   /** A file in `public/`. */
   exampleList: "/example-list.csv",
   account: "/account",

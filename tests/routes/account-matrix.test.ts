@@ -167,6 +167,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "charge.$chargeId": "number",
   countries: "program",
   dashboard: "account",
+  "dashboard.bookings[.]csv": "account",
   "dashboard.import": "account",
   demo: "account",
   "developers.thuma-couriers[.]zip": "everybody",

@@ -266,6 +266,7 @@ const ofAnAccount = {
   "account.statement.$month[.]pdf.ts": "/account/statement/2026-01.pdf",
   "address-book.tsx": "/address-book",
   "dashboard.tsx": "/dashboard",
+  "dashboard.bookings[.]csv.ts": "/dashboard/bookings.csv",
   "dashboard.import.tsx": "/dashboard/import",
   "demo.tsx": "/demo",
   "ship.remembered.tsx": "/ship/remembered",

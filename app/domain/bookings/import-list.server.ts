@@ -13,6 +13,7 @@ import type { Box } from "../prices/contract/boxes";
 import type { PricingService } from "../prices/contract/pricing-service";
 import { collectionDays } from "../prices/open-days.server";
 import type { Places } from "../prices/places.server";
+import { unguarded } from "../values/csv";
 import { MOST_COLUMNS, readTable } from "../values/delimited-text";
 import { nearest } from "../values/edit-distance";
 import { withItsZeros } from "../values/postal-code";
@@ -173,10 +174,18 @@ function namedBy(line: Record<string, string>): Record<string, string> {
 
 /** Columns of digits that a spreadsheet or a program may have read as a number. */
 const isOfDigits = (name: string) => /(?:Phone|Cell|Postal)$/.test(name);
+/** These have no words in which a customer's own apostrophe may stand. */
+const isWithoutWords = (name: string) =>
+  isOfDigits(name) || /^(?:selectedBoxId|quantity|weight|declaredValue|collectionDay|collectionTime)$/.test(name);
 
-/** A cell without what keeps a spreadsheet from reading it as a number: `="082…"`, `'082…`; and `181.0` as `181`. */
+/**
+ * A cell without what keeps a spreadsheet from running it or reading it as a number: our own guard in the list of an
+ * account's bookings, `="082…"`, `'082…`; and `181.0` as `181`.
+ */
 function asMeant(cell: string, name: string): string {
-  const bare = cell.replace(/^['‘’](?=[\d+=(])/, "");
+  const text = unguarded(cell, "spreadsheet");
+  if (text !== cell && !isWithoutWords(name)) return text;
+  const bare = isWithoutWords(name) ? text.replace(/^['‘’](?=[\d+=(])/, "") : text;
   const [, quoted] = /^=\s*"((?:[^"]|"")*)"$/.exec(bare) ?? [];
   const plain = quoted?.replaceAll('""', '"').trim() ?? bare.replace(/^=(?=[+\d])/, "");
   return isOfDigits(name) ? plain.replace(/^(\+?\d+)[.,]0+$/, "$1") : plain;

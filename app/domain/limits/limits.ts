@@ -46,7 +46,10 @@ export const acts = {
   "a password of the office tried": ["app/domain/office/sign-in.server.ts: personByPassword"],
   "a code of the office tried": ["app/domain/office/factors.server.ts: takeCode"],
   "an account made": ["app/domain/accounts/register.server.ts: register"],
-  "an account's data read": ["app/domain/people/account-data.server.ts: accountData"],
+  "an account's data read": [
+    "app/domain/people/account-data.server.ts: accountData",
+    "app/domain/bookings/booked-list.server.ts: bookedList",
+  ],
   "an address saved": ["app/domain/accounts/address-book.server.ts: saveAddress"],
   "a case opened": ["app/domain/parcels/open-case.server.ts: openCase"],
   "an application stored": ["app/domain/drivers/applications/applications.server.ts: receiveApplication"],
@@ -356,6 +359,14 @@ export const limits = {
     what: "copies of an account's data",
     per: "account",
     proof: "tests/routes/account-data.test.ts",
+  },
+  listDownloads: {
+    ...inWindow(10, 1 * HOURS),
+    said: "The list of your bookings can be downloaded 10 times an hour.",
+    guards: ["an account's data read"],
+    what: "lists of all bookings of an account",
+    per: "account",
+    proof: "tests/routes/booked-list.test.ts",
   },
   applicationsFromNetwork: {
     ...inWindow(12, 1 * HOURS),

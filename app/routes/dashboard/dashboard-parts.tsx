@@ -200,6 +200,9 @@ export function DashboardHelp({ statementHref }: { statementHref: string }) {
               </a>
             ))}
           <a href={paths.addressBook()}>Address book</a> <a href={statementHref}>Invoices of this month</a>{" "}
+          <a href={paths.bookedList} download>
+            All bookings as a list (CSV)
+          </a>{" "}
           <a href={paths.account}>My account</a>
         </EachApart>
       </p>

@@ -52,6 +52,11 @@ export function ImportForm({ state, hidden, most, wrong, paysByMonth }: ImportPr
           <a className="edit" href={paths.exampleList} download>
             Download an example list
           </a>
+          . To send again what you have sent before, take its lines from{" "}
+          <a href={paths.bookedList} download>
+            the list of your bookings
+          </a>
+          .
         </li>
         <li>Put your parcels into its lines, in any spreadsheet, and save it as CSV.</li>
         <li>

@@ -124,6 +124,14 @@ test.each([
   });
 });
 
+test("the apostrophe that guards a formula in our own files is no part of a text; any other is", async () => {
+  const guarded = LINE.replace("Sipho Dlamini", "'=Sipho").replace("School shoes", "'12 pairs");
+  const result = await read(HEAD, guarded);
+  if (!result.ok) expect.fail(result.faults.join());
+  const { addresses, parcel } = result.priced[0]?.formSnapshot ?? expect.fail("no line was read");
+  expect([addresses.toName, parcel.parcelDesc]).toEqual(["=Sipho", "'12 pairs"]);
+});
+
 describe("a cell that a spreadsheet has spoiled", () => {
   const withCell = (column: string, cell: string) => {
     const columns = [...HEAD.split(","), column];

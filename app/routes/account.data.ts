@@ -3,10 +3,10 @@ import { accountData } from "#app/domain/people/account-data.server";
 import { jsonPieces } from "#app/domain/values/json-pieces";
 import { allowReading } from "#app/http/limits/rate-limit.server";
 import { asFile } from "#app/http/pages/as-file.server";
+import { inPieces } from "#app/http/pages/in-pieces.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { accountPaths } from "#app/paths";
-import { inPieces } from "#app/routes/account.data/in-pieces.server";
 
 /** A file with all the data of the signed-in user, read as it is sent. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
