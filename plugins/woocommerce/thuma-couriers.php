@@ -27,8 +27,8 @@ add_action( 'before_woocommerce_init', function () {
 } );
 
 function load() {
-	foreach ( array( 'text', 'api', 'prices', 'checkout', 'buyer', 'orders', 'order-list', 'webhook', 'admin' ) as $part ) {
-		require_once __DIR__ . "/includes/$part.php";
+	foreach ( array( 'shared/text', 'shared/api', 'shared/packing', 'shared/prices', 'shared/orders', 'shared/by-hand', 'shared/webhook', 'includes/platform', 'includes/checkout', 'includes/buyer', 'includes/orders', 'includes/order-list', 'includes/webhook', 'includes/admin' ) as $part ) {
+		require_once __DIR__ . "/$part.php";
 	}
 	add_action( 'woocommerce_shipping_init', fn() => require_once __DIR__ . '/includes/class-method.php' );
 	add_filter( 'woocommerce_shipping_methods', fn( $methods ) => $methods + array( 'thuma_couriers' => Method::class ) );

@@ -205,8 +205,8 @@ namespace {
 		function __construct( $data, $status ) { $this->status = $status; }
 	}
 
-	require __DIR__ . '/../../plugins/woocommerce/thuma-couriers.php';
-	require __DIR__ . '/../../plugins/woocommerce/includes/class-method.php';
+	require getenv( 'PLUGIN' ) . '/thuma-couriers.php';
+	require getenv( 'PLUGIN' ) . '/includes/class-method.php';
 	update_option( 'thuma_couriers_site', 'https://thuma.test/' );
 	update_option( 'thuma_couriers_from_address', '12 Shop Street' );
 	update_option( 'thuma_couriers_from_postal', '1459' );

@@ -23,8 +23,8 @@ test("the home page leads to the WooCommerce plug-in, a zip that knows this site
     'attachment; filename="thuma-couriers.zip"',
   ]);
   const files = filesOf(Buffer.from(await answer.arrayBuffer()));
-  const ours = globSync("plugins/woocommerce/**/*.*").map((file) =>
-    file.replace("plugins/woocommerce", "thuma-couriers"),
+  const ours = globSync(["plugins/woocommerce/**/*.*", "plugins/shared/*.*"]).map((file) =>
+    file.replace(/^plugins\/(?:woocommerce|(?=shared))/, "thuma-couriers/").replace("//", "/"),
   );
   expect([...files.keys()].toSorted()).toEqual(ours.toSorted());
   const main = files.get("thuma-couriers/thuma-couriers.php") ?? "";
@@ -34,7 +34,7 @@ test("the home page leads to the WooCommerce plug-in, a zip that knows this site
 });
 
 test("the plug-in sends each field of an address that the table of fields says it sends", () => {
-  const orders = readFileSync("plugins/woocommerce/includes/orders.php", "utf8");
+  const orders = readFileSync("plugins/shared/orders.php", "utf8");
   const receiver = orders.slice(orders.indexOf("function receiver("), orders.indexOf("function again("));
   const sent = [...receiver.matchAll(/'(\w+)'\s*=> /g)].map(([, name]) => name);
   const fields = Object.entries<PartyField>(partyFields).filter(([, { inShop }]) => inShop);

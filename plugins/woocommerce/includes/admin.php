@@ -56,16 +56,10 @@ function book_button( \WC_Order $order ): string {
 	return '<a class="button" href="' . esc_url( book_page( $order ) ) . '">' . esc_html__( 'Check and book', 'thuma-couriers' ) . '</a>';
 }
 
-/** Whether a person may book this order: it isn't booked, or its booking was cancelled. */
-function may_be_booked( \WC_Order $order ): bool {
-	return ! is_over( $order ) && ( '' === kept( $order, 'booking' ) || 'cancelled' === kept( $order, 'state' ) );
-}
-
 add_action( 'woocommerce_admin_order_data_after_shipping_address', function ( $order ) {
 	$known   = array_map( fn( $name ) => kept( $order, $name ), array( 'number', 'waybill', 'state' ) );
-	$changed = '' !== kept( $order, 'receiver' ) && md5( wp_json_encode( receiver( $order ) ) ) !== kept( $order, 'receiver' );
 	echo '<p>' . esc_html( implode( ' · ', array_filter( array_merge( array( 'Thuma Couriers' ), $known ) ) ) ) . '</p>';
-	echo $changed ? '<p>' . esc_html__( 'The receiver was changed after it was booked. Thuma has what was there before: phone us.', 'thuma-couriers' ) . '</p>' : '';
+	echo '' === changed_words( $order ) ? '' : '<p>' . esc_html( changed_words( $order ) ) . '</p>';
 	echo $order->get_id() && may_be_booked( $order ) ? wp_kses_post( '<p>' . book_button( $order ) . '</p>' ) : '';
 } );
 
@@ -81,12 +75,10 @@ function show_book_page(): void {
 	echo '<p>' . implode( '<br>', array_map( 'esc_html', $facts ) ) . '</p>';
 	echo '<p><a href="' . esc_url( $order->get_edit_order_url() ) . '">' . esc_html__( 'Correct the order', 'thuma-couriers' ) . '</a></p>';
 	if ( ! $price ) {
-		echo '<p>' . esc_html__( 'There is no price: Thuma doesn’t deliver to this postal code, no box holds the order, or Thuma doesn’t answer.', 'thuma-couriers' ) . '</p></div>';
+		echo '<p>' . esc_html( no_price_today() ) . '</p></div>';
 		return;
 	}
-	$words = __( 'Thuma’s price is %1$s today. Your customer paid %2$s for shipping.', 'thuma-couriers' );
-	$paid  = rand_of( (float) $order->get_shipping_total() + (float) $order->get_shipping_tax() );
-	echo '<p>' . esc_html( sprintf( $words, rand_of( $price['total'] ), $paid ) ) . '</p>';
+	echo '<p>' . esc_html( price_words( $price['total'], (float) $order->get_shipping_total() + (float) $order->get_shipping_tax() ) ) . '</p>';
 	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '">';
 	wp_nonce_field( BOOK_PAGE . $order->get_id() );
 	foreach ( array( 'action' => BOOK_PAGE, 'order' => $order->get_id(), 'box' => $price['box'], 'quantity' => $price['quantity'], 'total' => $price['total'] ) as $name => $value ) {
@@ -96,24 +88,12 @@ function show_book_page(): void {
 	echo '</form></div>';
 }
 
-/** The price of an order's parcel, asked now: in the box that fits today, or else the one that was sold. */
-function price_today( \WC_Order $order ): ?array {
-	$lines = array_map( fn( $item ) => array( $item->get_product(), (float) $item->get_quantity() ), $order->get_items() );
-	$line  = our_line( $order );
-	$sold  = $line ? boxes()[ $line->get_meta( '_thuma_couriers_box' ) ] ?? null : null;
-	$sold  = $sold ? array( 'quantity' => max( 1, (int) $line->get_meta( '_thuma_couriers_quantity' ) ) ) + $sold : null;
-	$box   = box_for( array_filter( $lines, fn( $line ) => $line[0] && $line[0]->needs_shipping() ) ) ?? $sold;
-	return $box ? price( receiver( $order )['postal'], $box, true ) : null;
-}
-
 /** Books at the price that was shown. Thuma refuses if it has another by now. */
 add_action( 'admin_post_' . BOOK_PAGE, function () {
 	$order = wc_get_order( absint( $_POST['order'] ?? 0 ) );
 	if ( ! $order || ! current_user_can( 'edit_shop_orders' ) || ! check_admin_referer( BOOK_PAGE . $order->get_id() ) ) { wp_die( '', '', 403 ); }
 	if ( may_be_booked( $order ) ) {
-		$chosen = array( 'box' => sanitize_text_field( wp_unslash( $_POST['box'] ?? '' ) ), 'quantity' => (string) max( 1, absint( $_POST['quantity'] ?? 1 ) ), 'total' => (string) (float) ( $_POST['total'] ?? 0 ) );
-		$n      = max( 1, (int) kept( $order, 'n' ) ) + (int) ( 'cancelled' === kept( $order, 'state' ) );
-		keep( $order, $chosen + array( 'n' => $n ) + array_fill_keys( array( 'problem', 'tries', 'state', 'booking', 'number', 'receiver' ), '' ) );
+		choose( $order, sanitize_text_field( wp_unslash( $_POST['box'] ?? '' ) ), absint( $_POST['quantity'] ?? 1 ), (float) ( $_POST['total'] ?? 0 ) );
 		in_background( $order->get_id() );
 	}
 	wp_safe_redirect( $order->get_edit_order_url() );

@@ -7,13 +7,6 @@ defined( 'ABSPATH' ) || exit;
 const UNSIZED    = 'thuma_couriers_unsized';
 const MOST_NOTED = 20;
 
-/** An order's number and tracking link in a sentence; blank before it is paid, and after it was cancelled. */
-function tracking_words( \WC_Order $order ): string {
-	$known = '' !== kept( $order, 'waybill' ) && '' !== kept( $order, 'tracking' ) && 'cancelled' !== kept( $order, 'state' );
-	$words = __( 'Thuma Couriers brings your order. Parcel number: %1$s. Follow it here: %2$s', 'thuma-couriers' );
-	return $known ? sprintf( $words, kept( $order, 'waybill' ), kept( $order, 'tracking' ) ) : '';
-}
-
 /** WooCommerce emails a note to the buyer, and My account shows it. It can be switched off there: Emails, Customer note. */
 function tell_buyer( \WC_Order $order ): void {
 	$words = tracking_words( $order );
@@ -48,9 +41,7 @@ function no_price_words(): string {
 		$products = array_filter( array_column( $is_ours ? $package['contents'] : array(), 'data' ), fn( $product ) => $product->needs_shipping() );
 		$names    = array_merge( $names, array_map( fn( $product ) => plain( wp_strip_all_tags( $product->get_name() ) ), unsized( $products ) ) );
 	}
-	/* translators: names of products */
-	$words = __( 'There is no price for delivery, because this shop hasn’t given the size or weight of: %s. Please ask the shop.', 'thuma-couriers' );
-	return $names ? sprintf( $words, implode( ', ', array_unique( $names ) ) ) : '';
+	return unsized_words( $names );
 }
 
 /** The classic cart and checkout say it instead of WooCommerce's own words, the blocks above themselves. */

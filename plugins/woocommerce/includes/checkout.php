@@ -37,16 +37,6 @@ function is_chosen(): bool {
 	return $session && preg_grep( '/^thuma_couriers\b/', array_filter( (array) $session->get( 'chosen_shipping_methods' ), 'is_string' ) );
 }
 
-/** What a buyer must correct before our rate can be paid: words by field. */
-function faults( string $country, string $phone, string $landmark, string ...$lines ): array {
-	$has_phone = preg_match_all( '/\p{Nd}/u', $phone ) >= 7;
-	$has_door  = 'ZA' !== $country || '' !== landmark( $landmark ) || ! is_post_box( ...$lines );
-	return array_filter( array(
-		'phone'     => $has_phone ? '' : __( 'Thuma Couriers needs your phone number, so that the driver can reach you.', 'thuma-couriers' ),
-		'address_1' => $has_door ? '' : __( 'Our driver can’t deliver to a post box. Add a street address, or say how the driver will find you.', 'thuma-couriers' ),
-	) );
-}
-
 add_action( 'woocommerce_after_checkout_validation', function ( $data, $errors ) {
 	if ( ! is_chosen() ) { return; }
 	$side  = empty( $data['ship_to_different_address'] ) ? 'billing' : 'shipping';

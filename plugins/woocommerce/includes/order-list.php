@@ -4,8 +4,6 @@ namespace Thuma_Couriers;
 defined( 'ABSPATH' ) || exit;
 
 const LABELS = 'thuma_couriers_labels';
-/** As many as Thuma takes in one call. */
-const MOST_LABELS = 50;
 
 // Orders in WooCommerce's own tables, and as WordPress posts.
 foreach ( array( 'manage_woocommerce_page_wc-orders_columns', 'manage_edit-shop_order_columns' ) as $columns ) {
@@ -34,15 +32,9 @@ function show_column( $column, $order ): void {
 /** One PDF with the labels of the chosen orders that are paid, or on account. */
 function print_labels( $back, $action, $ids ) {
 	if ( LABELS !== $action || ! current_user_can( 'edit_shop_orders' ) ) { return $back; }
-	$orders   = array_filter( array_map( 'wc_get_order', array_map( 'absint', (array) $ids ) ) );
-	$paid     = array_filter( $orders, fn( $order ) => '' !== kept( $order, 'waybill' ) && 'cancelled' !== kept( $order, 'state' ) );
-	$bookings = array_map( fn( $order ) => kept( $order, 'booking' ), array_values( $paid ) );
-	if ( ! $bookings ) { leave( __( 'None of these orders has a label: a parcel gets it once it is paid, or on account.', 'thuma-couriers' ) ); }
-	/* translators: number */
-	if ( count( $bookings ) > MOST_LABELS ) { leave( sprintf( __( 'Choose at most %d orders at once.', 'thuma-couriers' ), MOST_LABELS ) ); }
-	$answer = call_by_key( 'GET', '/v1/labels.pdf?bookings=' . rawurlencode( implode( ',', $bookings ) ), null, array(), null, 60 );
-	if ( 200 !== $answer['status'] ) { leave( '' === words_of( $answer ) ? __( 'Thuma doesn’t answer. Try again later.', 'thuma-couriers' ) : words_of( $answer ) ); }
-	send_pdf( $answer['bytes'] );
+	list( $pdf, $words ) = labels_of( array_filter( array_map( 'wc_get_order', array_map( 'absint', (array) $ids ) ) ) );
+	if ( '' !== $words ) { leave( $words ); }
+	send_pdf( $pdf );
 }
 
 function leave( string $words ): void { wp_die( esc_html( $words ), 'Thuma Couriers', array( 'response' => 200, 'back_link' => true ) ); }

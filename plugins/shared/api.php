@@ -1,32 +1,21 @@
 <?php
-/** Calls of Thuma's API. */
+/**
+ * Calls of Thuma's API. What a shop's program has of its own comes from the plug-in, as functions of this namespace:
+ * option, stored, store (settings), said (translation), http, cached, cache, currency, shop_address, size_of, and those
+ * of orders that orders.php names.
+ */
 namespace Thuma_Couriers;
-defined( 'ABSPATH' ) || exit;
-
-/** One of our options, as text. */
-function option( string $name ): string {
-	$value = get_option( "thuma_couriers_$name", '' );
-	return is_scalar( $value ) ? trim( (string) $value ) : '';
-}
 
 /** Thuma's address, without a slash at its end. */
-function site(): string { return untrailingslashit( '' === option( 'site' ) ? SITE : option( 'site' ) ); }
+function site(): string { return rtrim( '' === option( 'site' ) ? SITE : option( 'site' ), '/' ); }
 
 /** Calls Thuma. Never throws. Returns status (0: no answer that can be used), json, location, and what came as it came. */
 function call( string $method, string $path, ?array $body = null, array $headers = array(), float $timeout = 10 ): array {
-	$answer = wp_remote_request( '/' === $path[0] ? site() . $path : $path, array(
-		'method'              => $method,
-		'timeout'             => $timeout,
-		'redirection'         => 0,
-		'limit_response_size' => false === strpos( $path, '.pdf' ) ? 256 * KB_IN_BYTES : 20 * MB_IN_BYTES,
-		'headers'             => $headers + array( 'Content-Type' => 'application/json' ),
-		'body'                => null === $body ? null : wp_json_encode( $body ),
-	) );
-	$bytes  = (string) wp_remote_retrieve_body( $answer );
+	$most = false === strpos( $path, '.pdf' ) ? 256 * 1024 : 20 * 1024 * 1024;
+	list( $status, $bytes, $location ) = http( $method, '/' === $path[0] ? site() . $path : $path, $headers + array( 'Content-Type' => 'application/json' ), null === $body ? null : json_encode( $body, JSON_INVALID_UTF8_SUBSTITUTE ), $timeout, $most );
 	$json   = json_decode( $bytes, true );
-	$status = (int) wp_remote_retrieve_response_code( $answer );
 	$status = is_array( $json ) || 204 === $status || 0 === strncmp( $bytes, '%PDF', 4 ) ? $status : 0;
-	return array( 'status' => $status, 'json' => (array) $json, 'location' => (string) wp_remote_retrieve_header( $answer, 'location' ), 'bytes' => $bytes );
+	return array( 'status' => $status, 'json' => (array) $json, 'location' => $location, 'bytes' => $bytes );
 }
 
 /** Calls Thuma in the shop's name. */
@@ -46,7 +35,7 @@ function is_problem( array $answer, string $name ): bool {
 
 /** A refusal in Thuma's words: each wrong field, or what is wrong in general. */
 function words_of( array $answer ): string {
-	if ( 401 === $answer['status'] ) { return __( 'Thuma doesn’t know this shop’s API key. Copy it again, or make a new one.', 'thuma-couriers' ); }
+	if ( 401 === $answer['status'] ) { return said( 'Thuma doesn’t know this shop’s API key. Copy it again, or make a new one.' ); }
 	$errors  = array_filter( (array) ( $answer['json']['errors'] ?? array() ), 'is_array' );
 	$details = array_filter( array_map( fn( $error ) => text( $error, 'detail' ), $errors ) );
 	return $details ? implode( '. ', $details ) : text( $answer['json'], 'detail' );

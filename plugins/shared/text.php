@@ -1,7 +1,6 @@
 <?php
 /** What an order's fields say, in the fields that Thuma has. */
 namespace Thuma_Couriers;
-defined( 'ABSPATH' ) || exit;
 
 /** Thuma's limits, in characters. */
 const LONGEST = array( 'name' => 60, 'street' => 100, 'city' => 50, 'landmark' => 120, 'contents' => 100, 'instructions' => 300 );
@@ -72,4 +71,14 @@ function plain_signs( string $text ): string {
 function is_post_box( string ...$lines ): bool {
 	$rest = preg_replace( POST_BOX, ' ', plain_signs( implode( ', ', $lines ) ), -1, $found );
 	return $found > 0 && ! preg_match( DOOR, (string) preg_replace( AREA, '', (string) $rest ) );
+}
+
+/** What a buyer must correct before our rate can be paid: words by field. */
+function faults( string $country, string $phone, string $landmark, string ...$lines ): array {
+	$has_phone = preg_match_all( '/\p{Nd}/u', $phone ) >= 7;
+	$has_door  = 'ZA' !== $country || '' !== line( $landmark ) || ! is_post_box( ...$lines );
+	return array_filter( array(
+		'phone'     => $has_phone ? '' : said( 'Thuma Couriers needs your phone number, so that the driver can reach you.' ),
+		'address_1' => $has_door ? '' : said( 'Our driver can’t deliver to a post box. Add a street address, or say how the driver will find you.' ),
+	) );
 }
