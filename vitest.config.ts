@@ -109,7 +109,7 @@ const onlySqlite = [
 const otherSuites = [
   "**/node_modules/**",
   "tests/cluster/**",
-  "tests/woocommerce/**",
+  "tests/{opencart,woocommerce}/**",
   ...(isPostgres ? onlySqlite : ["tests/postgres/**"]),
 ];
 
@@ -146,6 +146,7 @@ function projects() {
   if (process.env.CLUSTER_ROUNDS) return [project("on a cluster", { include: ["tests/cluster/**/*.test.ts"] })];
   if (process.env.WORDPRESS)
     return [project("in WordPress", { include: ["tests/woocommerce/**/*.test.ts"], globalSetup })];
+  if (process.env.OPENCART) return [project("in OpenCart", { include: ["tests/opencart/**/*.test.ts"], globalSetup })];
   return [
     project("browser", {
       include: inBrowser,

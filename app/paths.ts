@@ -23,6 +23,8 @@ export const paths = {
   developers: "/developers",
   /** The WooCommerce plug-in. */
   plugIn: "/developers/thuma-couriers.zip",
+  /** The OpenCart extension. */
+  openCart: "/developers/thuma_couriers.ocmod.zip",
   /** What shops and businesses get. */
   business: "/business",
   /** Turns Lite on or off, and then leads back. */

@@ -11,17 +11,19 @@ import { orderRows, postBoxes } from "../support/corpus/shops.mjs";
 import { mustHave } from "../text-browsers/text-browser.mjs";
 
 /** A plug-in stays small enough, with what all share, to be read by whoever installs it. */
-const MOST_LINES = 1200;
+const MOST_LINES = 1300;
 /** Each plug-in's rules, where its source asks for an option, and what README.md calls them. */
 const plugIns = {
   woocommerce: { rules: "rules.php", asked: /array\( '(\w+)', __\( '/g, prefix: "thuma_couriers_" },
+  opencart: { rules: "opencart-rules.php", asked: /array\( '(\w+)', said\( '/g, prefix: "shipping_thuma_couriers_" },
 };
 
 mustHave(["php"], ["php-cli"]);
 let failed = 0;
 for (const [name, { rules, asked, prefix }] of Object.entries(plugIns)) {
   // As its zip is.
-  const folder = mkdtempSync(path.join(tmpdir(), "thuma-plug-in-"));
+  const top = mkdtempSync(path.join(tmpdir(), "thuma-plug-in-"));
+  const folder = path.join(top, "thuma_couriers");
   cpSync(here(`../../plugins/${name}`), folder, { recursive: true });
   cpSync(here("../../plugins/shared"), path.join(folder, "shared"), { recursive: true });
   const php = (...given) =>
@@ -41,7 +43,7 @@ for (const [name, { rules, asked, prefix }] of Object.entries(plugIns)) {
   const told = [...readme.matchAll(/^\| (\w*thuma_couriers_\w+) \|/gm)].map(([, option]) => option);
   const status = Number([...options].toSorted().join() !== told.toSorted().join());
   judge(`${name}: README.md has all ${options.size} options, and no other`, { status, stdout: told.join() });
-  rmSync(folder, { recursive: true });
+  rmSync(top, { recursive: true });
 }
 console.log(failed === 0 ? "The plug-ins keep their rules." : `${failed} failed.`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -171,6 +171,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "dashboard.import": "account",
   demo: "account",
   "developers.thuma-couriers[.]zip": "everybody",
+  "developers.thuma_couriers[.]ocmod[.]zip": "everybody",
   "drive._index": "driver",
   "drive.sign-in": "code",
   "drive.sign-out": "driver",

@@ -231,6 +231,7 @@ const openToAll = {
   "action.tsx": "/action?mode=resetPassword&oobCode=wrong",
   "countries.ts": "/countries?q=bra",
   "developers.thuma-couriers[.]zip.ts": "/developers/thuma-couriers.zip",
+  "developers.thuma_couriers[.]ocmod[.]zip.ts": "/developers/thuma_couriers.ocmod.zip",
   "forget-me.ts": "/forget-me",
   "lite.tsx": "/lite",
   "login.tsx": "/login",

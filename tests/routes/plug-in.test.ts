@@ -8,32 +8,40 @@ import { Visitor } from "../support/visitor";
 
 const site = siteForAllTests();
 
-test("the home page leads to the WooCommerce plug-in, a zip that knows this site's address", async () => {
+/** Each plug-in: its name, its section, its folder, the folder in its zip, the zip, and the file that names this site. */
+const plugIns = [
+  ["WooCommerce", "woocommerce", "thuma-couriers/", "thuma-couriers.zip", "thuma-couriers.php"],
+  ["OpenCart", "opencart", "", "thuma_couriers.ocmod.zip", "begin.php"],
+] as const;
+
+test.each(plugIns)("the home page leads to the %s plug-in, a zip that knows this site's address", async (...plugIn) => {
+  const [name, folder, top, zipName, mainFile] = plugIn;
   const visitor = new Visitor(site.url);
   const home = await visitor.open("/");
   const links = home.document.querySelectorAll("section[aria-labelledby=channels] a");
-  const address = links.find((link) => link.textContent === "WooCommerce")?.getAttribute("href") ?? "";
-  expect(address).toBe("/developers#woocommerce");
+  const address = links.find((link) => link.textContent === name)?.getAttribute("href") ?? "";
+  expect(address).toBe(`/developers#${folder}`);
   const page = await visitor.open(address);
-  const zip =
-    page.document.querySelector("section[aria-labelledby=woocommerce] a[download]")?.getAttribute("href") ?? "";
+  const zip = page.document.querySelector(`section[aria-labelledby=${folder}] a[download]`)?.getAttribute("href") ?? "";
   const answer = await fetch(site.url + zip);
   expect([answer.headers.get("Content-Type"), answer.headers.get("Content-Disposition")]).toEqual([
     "application/zip",
-    'attachment; filename="thuma-couriers.zip"',
+    `attachment; filename="${zipName}"`,
   ]);
+  expect(zip.endsWith(`/${zipName}`)).toBe(true);
   const files = filesOf(Buffer.from(await answer.arrayBuffer()));
-  const ours = globSync(["plugins/woocommerce/**/*.*", "plugins/shared/*.*"]).map((file) =>
-    file.replace(/^plugins\/(?:woocommerce|(?=shared))/, "thuma-couriers/").replace("//", "/"),
-  );
+  const ours = [
+    ...globSync(`plugins/${folder}/**/*.*`).map((file) => file.replace(`plugins/${folder}/`, top)),
+    ...globSync("plugins/shared/*.*").map((file) => file.replace("plugins/", top)),
+  ];
   expect([...files.keys()].toSorted()).toEqual(ours.toSorted());
-  const main = files.get("thuma-couriers/thuma-couriers.php") ?? "";
+  const main = files.get(`${top}${mainFile}`) ?? "";
   expect(main).toContain(`const SITE = '${site.url}';`);
-  const asWritten = readFileSync("plugins/woocommerce/thuma-couriers.php", "utf8");
+  const asWritten = readFileSync(`plugins/${folder}/${mainFile}`, "utf8");
   expect(main.replace(site.url, "https://thuma.example")).toBe(asWritten);
 });
 
-test("the plug-in sends each field of an address that the table of fields says it sends", () => {
+test("the plug-ins send each field of an address that the table of fields says they send", () => {
   const orders = readFileSync("plugins/shared/orders.php", "utf8");
   const receiver = orders.slice(orders.indexOf("function receiver("), orders.indexOf("function again("));
   const sent = [...receiver.matchAll(/'(\w+)'\s*=> /g)].map(([, name]) => name);
@@ -41,10 +49,10 @@ test("the plug-in sends each field of an address that the table of fields says i
   expect(sent.toSorted()).toEqual(fields.map(([name]) => name.charAt(0).toLowerCase() + name.slice(1)).toSorted());
 });
 
-test("nobody gets a plug-in whose address would end the string in PHP", async () => {
+test.each(plugIns)("nobody gets a plug-in for %s whose address would end the string in PHP", async (...plugIn) => {
   const status = await new Promise((resolve, reject) => {
     const asked = { headers: { Host: "a'b" } };
-    get(`${site.url}/developers/thuma-couriers.zip`, asked, (answer) => {
+    get(`${site.url}/developers/${plugIn[3]}`, asked, (answer) => {
       answer.resume().on("end", () => resolve(answer.statusCode));
     }).on("error", reject);
   });

@@ -12,6 +12,7 @@ import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import { ApiChanges, ApiLimits, BookingByApi, ErrorsByKey, OtherShops } from "#app/routes/_site.developers/api-pages";
+import { OpenCart } from "#app/routes/_site.developers/opencart";
 import { PricesByApi } from "#app/routes/_site.developers/prices-by-api";
 import { WebhooksByApi } from "#app/routes/_site.developers/webhooks-by-api";
 import { WooCommerce } from "#app/routes/_site.developers/woocommerce";
@@ -57,6 +58,7 @@ const headings = {
   "call-errors": "Errors of calls with a key",
   limits: "Limits",
   woocommerce: "WooCommerce",
+  opencart: "OpenCart",
   dnn: "DNN, and other shops without a plug-in",
   changes: "Changes",
 };
@@ -68,8 +70,9 @@ export default function Developers() {
       <h1>The API for your shop</h1>
       <p>
         Your shop's own program can show our prices, book, and track parcels, with JSON in and out. Amounts are numbers
-        in rand. For WooCommerce there is <a href="#woocommerce">a plug-in</a>. The OpenAPI 3.1 description is at{" "}
-        <a href={paths.openapi}>{paths.openapi}</a>; programs that generate clients can use it.
+        in rand. For <a href="#woocommerce">WooCommerce</a> and <a href="#opencart">OpenCart</a> there are plug-ins. The
+        OpenAPI 3.1 description is at <a href={paths.openapi}>{paths.openapi}</a>; programs that generate clients can
+        use it.
       </p>
       <Contents headings={headings} />
       <PricesByApi calls={calls.pricing} perMinute={limits.perMinute} />
@@ -78,6 +81,7 @@ export default function Developers() {
       <ErrorsByKey problems={problems} />
       <ApiLimits {...limits} />
       <WooCommerce />
+      <OpenCart />
       <OtherShops mostInList={mostInList} />
       <ApiChanges />
     </>

@@ -11,7 +11,7 @@ export const channels: Record<
   Shopify: { way: "by list or API", href: `${paths.developers}#other-shops` },
   WooCommerce: { way: "plug-in", href: `${paths.developers}#woocommerce` },
   DNN: { way: "by list or API", href: `${paths.developers}#dnn` },
-  OpenCart: { way: "by list or API", href: `${paths.developers}#other-shops` },
+  OpenCart: { way: "plug-in", href: `${paths.developers}#opencart` },
   "Client Portal": { way: "in your browser", href: paths.dashboard },
   "API Integration": { way: "in your program", href: paths.developers },
 };
