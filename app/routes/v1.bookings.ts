@@ -1,8 +1,8 @@
 import { bookByKey, bookingOf, bookingsOf } from "#app/domain/bookings/book-by-key.server";
 import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
+import { readBooking } from "#app/domain/bookings/read-booking.server";
 import { bookingAnswer, bookingAnswers } from "#app/http/api/booking-answer.server";
-import { readBooking } from "#app/http/api/booking-call.server";
-import { answer, answerOnce, bodyOf, callsAt, wrongFields } from "#app/http/api/keyed-api.server";
+import { answer, answerOnce, bodyOf, callsAt, orProblem, wrongFields } from "#app/http/api/keyed-api.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 
@@ -21,7 +21,7 @@ export const loader = callsAt("/v1/bookings", {
     const body = await bodyOf(request);
     const site = { mode: call.settings.payfast.mode, origin: siteAddress(request, call.settings) };
     return answerOnce(call, key, body, {
-      read: () => readBooking(call, body),
+      read: async () => orProblem(await readBooking(call.services, call.holder, body, now)),
       async work(tx, asked, counted) {
         const outcome = await bookByKey(tx, counted, asked, site, now);
         if ("refused" in outcome) return outcome;

@@ -4,6 +4,7 @@ import type { Config } from "#app/config.server";
 import { type Answered, keptAnswer, once, requestHash } from "#app/domain/accounts/once.server";
 import type { FieldError, ProblemAnswer } from "#app/domain/accounts/problems";
 import { type CallName, type CallPath, callNamed, type MethodAt, type QueryOf } from "#app/domain/bookings/api-calls";
+import { wrongFields as answerOfWrongFields, readFields } from "#app/domain/bookings/wrong-fields";
 import type { Asked } from "#app/domain/limits/cause";
 import { cleanedJson } from "#app/domain/values/typed-text";
 import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
@@ -117,31 +118,17 @@ export async function bodyOf(request: Request): Promise<unknown> {
 
 /** Validates a body or a query. Throws a problem that names every wrong field. */
 export function checked<Schema extends z.ZodType>(schema: Schema, typed: unknown): z.output<Schema> {
-  const read = schema.safeParse(typed, { error: inOurWords });
-  if (read.success) return read.data;
-  throw wrongFields(
-    read.error.issues.flatMap(({ path, message, ...issue }) => {
-      const keys = "keys" in issue && issue.code === "unrecognized_keys" ? issue.keys : [];
-      if (keys.length === 0) return [{ pointer: pointerTo(path), detail: message }];
-      return keys.map((key) => ({ pointer: pointerTo([...path, key]), detail: "There is no such field." }));
-    }),
-  );
+  return orProblem(readFields(schema, typed)).data;
 }
-
-/** Default messages for schema rules that have none. HTML forms never trigger these, because they only send text. */
-const inOurWords: z.core.$ZodErrorMap = ({ code, expected }) =>
-  code === "invalid_type" ? `This must be ${expected === "object" ? "an object" : "text"}.` : undefined;
 
 export function wrongFields(errors: FieldError[]): ProblemError {
-  const [first] = errors;
-  const detail =
-    errors.length === 1 && first ? first.detail : `${errors.length} fields are wrong. errors has them all.`;
-  return new ProblemError({ refused: "wrong-fields", detail, errors });
+  return new ProblemError(answerOfWrongFields(errors));
 }
 
-/** RFC 6901. */
-function pointerTo(path: PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+/** What was read; a refusal is thrown as the problem that the call answers with. */
+export function orProblem<Read extends object>(read: Read | ProblemAnswer): Read {
+  if ("refused" in read) throw new ProblemError(read);
+  return read;
 }
 
 /** What a POST does. */
