@@ -31,6 +31,11 @@ export const paths = {
   lite: (back?: string) => withQuery("/lite", { back }),
   /** Cached by the phone for use without a signal. */
   offline: "/offline",
+  /** How the addresses of shops on Shopify begin. */
+  shopify: "/v1/shopify/",
+  /** Where a shop on Shopify asks for prices, and tells of its orders; by the number that its account made for it. */
+  shopifyRates: (number: string) => `/v1/shopify/${encodeURIComponent(number)}/rates` as const,
+  shopifyOrders: (number: string) => `/v1/shopify/${encodeURIComponent(number)}/orders` as const,
   openapi: "/v1/openapi.json",
   apiBooking: (id: string) => `/v1/bookings/${encodeURIComponent(id)}`,
   securityTxt: "/.well-known/security.txt",
@@ -163,7 +168,8 @@ export const accountPaths = {
    * Keys and webhooks of a shop's own programs, and what they have booked and nobody has paid; with a key in the form, the
    * webhook that gets a new secret, or what was done.
    */
-  shop: (query: { key?: string; secret?: string; done?: string } = {}) => withQuery("/account/shop", query),
+  shop: (query: { key?: string; secret?: string; shopify?: string; done?: string } = {}) =>
+    withQuery("/account/shop", query),
   /** A month's invoices and money, such as `2026-11`; as a PDF or a file for a spreadsheet. */
   statement: (month: string, file: "" | ".pdf" | ".csv" = "") => `/account/statement/${month}${file}`,
   data: "/account/data",

@@ -9,6 +9,7 @@ import { settings } from "./config.server";
 import { startOpenLists } from "./domain/bookings/open-lists.server";
 import { startTellingOverdue } from "./domain/bookings/overdue.server";
 import { startReconciling } from "./domain/bookings/payments/nightly-reconciling.server";
+import { startBookingShopOrders } from "./domain/bookings/shopify/shop-orders.server";
 import { startSendingStatements } from "./domain/bookings/statements/tell-of-statement.server";
 import { tellAnew } from "./domain/bookings/tell-anew.server";
 import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
@@ -173,6 +174,10 @@ async function openServices(): Promise<Services> {
       })
     : null;
   const pricing = foreign ? taxed(foreign) : ownPricing;
+  const places = openPlaces(store, clock);
+  const shopOrders = startBookingShopOrders({ store, pricing, places }, { mode: payfast.mode, origin: appUrl }, clock, {
+    failed: (error) => log.error({ err: error }, "orders of shops could not be booked"),
+  });
   return {
     store,
     pricing,
@@ -183,7 +188,7 @@ async function openServices(): Promise<Services> {
     }),
     foreignPricing: foreign && ((hear) => taxed(foreign.overheard(hear))),
     ownPricing,
-    places: openPlaces(store, clock),
+    places,
     pricingFailures: () => pricingFailures,
     gateway: gatewayOf(config.payfast, paths.payfastSimulator),
     isPayfastAddress: (address) => isPayfastAddress(address, config.payfast.allowedIps),
@@ -198,6 +203,7 @@ async function openServices(): Promise<Services> {
         delayed.stop(),
         misstated.stop(),
         openLists.stop(),
+        shopOrders.stop(),
         statements.stop(),
         looks.stop(),
         reconciling?.stop(),

@@ -4,7 +4,17 @@ import * as sqlite from "drizzle-orm/sqlite-core";
 import { isPostgres } from "./dialect";
 
 /** Every table. `app/domain/people/personal-tables.server.ts` says for each whether it has personal data. */
-export type TableName = OfBookings | OfPayments | OfRounds | OfPeople | OfOffice | OfMessages | OfPrices | OfTheSite;
+export type TableName =
+  | OfShops
+  | OfBookings
+  | OfPayments
+  | OfRounds
+  | OfPeople
+  | OfOffice
+  | OfMessages
+  | OfPrices
+  | OfTheSite;
+type OfShops = "shopify_shops" | "shopify_orders";
 type OfBookings = "quotes" | "waybills" | "tracking_events" | "booking_notes" | "agreed_visits" | "receiver_wishes";
 type OfPayments = "payments" | "charges" | "credit_terms" | "refunds" | "claims" | Notices | "invoices";
 type Notices = "payment_notices" | "unsigned_notices";

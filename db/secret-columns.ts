@@ -92,6 +92,8 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
     secret: { url: upToItsHost, secret: nothing, previous_secret: nothing },
     open: "id uid events probe_id",
   },
+  shopify_shops: { secret: { number: compared, signing_secret: nothing }, open: "uid smallest_box terms_version" },
+  shopify_orders: { open: "uid order_id name booking why quote_id" },
   // A shop's program may answer with anything, such as names of its own customers.
   webhook_answers: { secret: { text: nothing }, open: "id endpoint_id" },
 };

@@ -52,14 +52,18 @@ async function whole(request: IncomingMessage): Promise<Buffer | "too large"> {
 
 /** The pricing API checks its own JSON. PayFast signs its notices byte for byte, readable or not. */
 function bodyRefusal(body: Buffer, path: string): Refusal | undefined {
-  if (isForPrograms(path)) return isDeep(body) ? refusals.tooDeep : undefined;
+  if (isForPrograms(path)) return isDeep(body, mostObjects(path)) ? refusals.tooDeep : undefined;
   if (path !== paths.payfastNotify && !isReadable(body)) return refusals.garbledForm;
   return formRefusal(body.toString("latin1"));
 }
 
+/** A product of a Shopify order has some 20 objects, and an order up to 500 products. */
+const MOST_OF_SHOPIFY = 20_000;
+const mostObjects = (path: string) => (path.startsWith(paths.shopify) ? MOST_OF_SHOPIFY : MOST_FIELDS);
+
 /** No document of ours has so many lists and objects. 32,000 lists in one another took 11 ms to read. */
-function isDeep(body: Buffer): boolean {
-  return body.toString("latin1").split(/[[{]/, MOST_FIELDS + 2).length > MOST_FIELDS + 1;
+function isDeep(body: Buffer, most: number): boolean {
+  return body.toString("latin1").split(/[[{]/, most + 2).length > most + 1;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -13,14 +13,24 @@ export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024 + MAX_BODY_BYTES;
 /** PayFast's list of a busy year, and the fields beside it. */
 export const MAX_LIST_BYTES = 20 * 1024 * 1024 + MAX_BODY_BYTES;
 
-/** The largest body that a request may have: that of a form, of a form with a photo, or with PayFast's list. */
+/** An order or a cart of Shopify's, with hundreds of products. */
+const MAX_SHOP_BYTES = 1024 * 1024;
+
+/** The largest body that a request may have: that of a form, of a form with a photo, of a shop's order, or with PayFast's list. */
 export function mostBytes(request: IncomingMessage, path: string): number {
   if (isPayfastList(request, path)) return MAX_LIST_BYTES;
+  if (isShopsDocument(request, path)) return MAX_SHOP_BYTES;
   return isLong(request, path) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
 }
 
-/** Whether a request's body may be as long as a photo or PayFast's list. */
+/** Whether it may be an order or a cart of Shopify's: the app knows its shop by a number in the address. */
+function isShopsDocument({ method }: Pick<IncomingMessage, "method">, path: string): boolean {
+  return method === "POST" && path.startsWith(paths.shopify);
+}
+
+/** Whether a request's body may be longer than a form. */
 export function isLong(request: IncomingMessage, path: string): boolean {
+  if (isShopsDocument(request, path)) return true;
   return isUpload(request, path) && (mayBePhoto(request, path) || isPayfastList(request, path));
 }
 

@@ -247,8 +247,11 @@ const readInOnePlace: { what: string; shape: RegExp; alsoIn: string[] }[] = [
   {
     what: "a body that is no form",
     shape: /\brequest\.(?:text|json|arrayBuffer|blob)\(/,
-    // JSON; and PayFast's notice, whose bytes are signed.
-    alsoIn: ["app/http/api/api-quote.server.ts", "app/http/api/keyed-api.server.ts", "app/routes/payfast.notify.ts"],
+    // JSON; and PayFast's notices and Shopify's calls, whose bytes are signed.
+    alsoIn: [
+      ...["app/http/api/api-quote.server.ts", "app/http/api/keyed-api.server.ts", "app/routes/payfast.notify.ts"],
+      "app/http/api/shopify-call.server.ts",
+    ],
   },
   { what: "a phone", shape: /\blibphonenumber|parsePhoneNumber/, alsoIn: [] },
   {

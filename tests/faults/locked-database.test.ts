@@ -18,6 +18,7 @@ import {
 } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { aRound, gatesApart, signedInDriver } from "../support/a-round";
+import { anOrder, aRateRequest, aShopifyShop, signedCall } from "../support/a-shopify-shop";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { anAuthenticator, invited, joined, OFFICE_PASSWORD } from "../support/an-office-person";
 import { emailTo } from "../support/mailbox";
@@ -114,6 +115,19 @@ test("a call by key is told to come again in half a minute, and does then what i
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "30"]);
   expect(await refused.json()).toMatchObject({ detail: expect.not.stringContaining("earlier request") });
   expect([(await call()).status, (await call()).headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
+});
+
+test("Shopify is to send an order again that can't be stored, and its prices are there all the same", async () => {
+  const { rates, orders } = await aShopifyShop(site, "locked-shopify@example.co.za");
+  const release = await lockingStaff();
+  const [order, price] = await Promise.all([
+    fetch(site.url + orders, signedCall(anOrder(1001))),
+    fetch(site.url + rates, { ...signedCall(aRateRequest("1868")), method: "POST" }),
+  ]);
+  await release();
+  expect([order.status, order.headers.get("Retry-After")]).toEqual([503, "30"]);
+  expect((await price.json()).rates).toHaveLength(1);
+  expect((await fetch(site.url + orders, signedCall(anOrder(1001)))).status).toBe(200);
 });
 
 test("a payment notice is to be sent again, and a button without fields gets an explanation", async () => {

@@ -255,6 +255,8 @@ const matrix: Record<string, keyof typeof kinds> = {
   "v1.bookings.$id.label[.]pdf": "key",
   "v1.bookings.$id.simulate": "key",
   "v1.labels[.]pdf": "key",
+  "v1.shopify.$shop.orders": "program",
+  "v1.shopify.$shop.rates": "program",
   "v1.terms": "key",
   "v1.webhooks": "key",
   "v1.webhooks.$id": "key",

@@ -38,7 +38,7 @@ const REFUSED = [
     "payfast.statement.$orderId.tsx",
   ],
   ...["payfast.notify.ts", "v1.$.ts", "v1.quote.international.ts", "v1.quote.local.ts", "v1.bookings.$id.cancel.ts"],
-  "v1.bookings.$id.simulate.ts",
+  ...["v1.bookings.$id.simulate.ts", "v1.shopify.$shop.orders.ts", "v1.shopify.$shop.rates.ts"],
   // It isn't paid for.
   "v1.bookings.$id.label[.]pdf.ts",
   "v1.labels[.]pdf.ts",
@@ -275,6 +275,8 @@ const ofAnAccount = {
 };
 
 const byKey = (id: string) => ({
+  "v1.shopify.$shop.orders.ts": "/v1/shopify/none/orders",
+  "v1.shopify.$shop.rates.ts": "/v1/shopify/none/rates",
   "v1.terms.ts": "/v1/terms",
   "v1.bookings.ts": "/v1/bookings",
   "v1.bookings.$id.ts": `/v1/bookings/${id}`,

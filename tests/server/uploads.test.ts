@@ -27,6 +27,8 @@ describe("the largest body", () => {
     ["a list of parcels of the office", "/office/do/import", aRequest(office), 64],
     ["a list of prices", "/office/do/change-prices", aRequest(office), 64],
     ["a shop's list of parcels", "/dashboard/import", aRequest(undefined), 64],
+    ["a shop's order", "/v1/shopify/number/orders", aRequest(undefined, "application/json"), KB],
+    ["a call by key", "/v1/bookings", aRequest(undefined, "application/json"), 64],
     ["a page that is read", "/office/do/reconcile", aRequest(office, MULTIPART, "GET"), 64],
   ])("of %s at %s", (_what, path, request, kilobytes) => {
     expect(mostBytes(request, path)).toBe(kilobytes * KB);

@@ -11,6 +11,7 @@ import { users } from "#db/schema/accounts";
 import { doneOnce } from "#db/schema/done-once";
 import { outgoingMails } from "#db/schema/mail";
 import { officeFactors, officePeople } from "#db/schema/office-people";
+import { shopifyShops } from "#db/schema/shopify";
 import { deliveryPins } from "#db/schema/waybills";
 import { webhookAnswers, webhookEndpoints } from "#db/schema/webhooks";
 import { secretColumns } from "#db/secret-columns";
@@ -52,6 +53,9 @@ export async function plantSecrets(office: Office, now: Date) {
     await tx
       .insert(webhookAnswers)
       .values({ id: "m", endpointId: "w", status: 500, text: OWNERS[1] ?? "", answeredAt: now });
+    const terms = { smallestBox: "", termsVersion: "t", madeAt: now };
+    const [number, signingSecret] = [canaryIn("shopify_shops", "number"), canaryIn("shopify_shops", "signing_secret")];
+    await tx.insert(shopifyShops).values({ ...terms, uid: account.uid, number, signingSecret });
     const answer = { requestHash: "h", status: 201, body: { id: "w", other: canaryIn("done_once", "answer") } };
     await tx.insert(doneOnce).values({ kind: "call by key", who: account.uid, key: "k", answer, at: now });
     await tx.insert(deliveryPins).values({ waybillNo, pin: canaryIn("delivery_pins", "pin"), madeAt: now });

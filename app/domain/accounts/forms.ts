@@ -81,3 +81,25 @@ export const ApiKeySchema = z.object({
   name: requiredLine("Name of the key", limits.fullName),
   currentPassword: existingPassword,
 });
+
+const LONGEST_SIGNING_SECRET = 200;
+const WRONG_SECRET = "Copy the signing secret as Shopify shows it, without spaces.";
+
+/** What an account says of its shop on Shopify. A secret that is left blank stays as it is. */
+export const ShopifySchema = z.object({
+  signingSecret: z
+    .string()
+    .optional()
+    .transform((typed) => typed?.trim() ?? "")
+    .pipe(
+      z
+        .string()
+        .max(LONGEST_SIGNING_SECRET, WRONG_SECRET)
+        .regex(/^[\x21-\x7e]*$/, WRONG_SECRET),
+    ),
+  smallestBox: z
+    .string()
+    .optional()
+    .transform((typed) => typed ?? ""),
+  currentPassword: existingPassword,
+});

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
 import { customAlphabet } from "nanoid";
 import { MINUTES } from "#app/durations";
 import { apiKeys } from "#db/schema/api-keys";
+import { shopifyShops } from "#db/schema/shopify";
 import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
 import { sha256 } from "../values/sha256.server";
@@ -97,15 +98,17 @@ export async function blockKey(tx: Tx, typed: string, now: Date): Promise<{ key:
   return { key, isNews };
 }
 
-/** Whether some key's owner has agreed only to terms of an earlier version. */
+/** Whether the owner of some key, or of a shop on Shopify, has agreed only to terms of an earlier version. */
 export async function hasOlderTerms(store: Reader, uid: string, version: string): Promise<boolean> {
   const isOlder = and(eq(apiKeys.uid, uid), isNull(apiKeys.revokedAt), lt(apiKeys.termsVersion, version));
-  return (await store.$count(apiKeys, isOlder)) > 0;
+  const isOlderShop = and(eq(shopifyShops.uid, uid), lt(shopifyShops.termsVersion, version));
+  return (await store.$count(apiKeys, isOlder)) + (await store.$count(shopifyShops, isOlderShop)) > 0;
 }
 
-/** Records that the owner agrees to these terms for all keys. */
+/** Records that the owner agrees to these terms for all keys, and for the shop on Shopify. */
 export async function agreeToTerms(tx: Tx, uid: string, termsVersion: string): Promise<void> {
   await tx.update(apiKeys).set({ termsVersion }).where(eq(apiKeys.uid, uid));
+  await tx.update(shopifyShops).set({ termsVersion }).where(eq(shopifyShops.uid, uid));
 }
 
 const ownKey = (uid: string, id: string) => and(eq(apiKeys.uid, uid), eq(apiKeys.id, id));

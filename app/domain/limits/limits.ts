@@ -382,6 +382,13 @@ export const limits = {
     per: "network",
     proof: "tests/routes/v1.test.ts",
   },
+  shopifyRates: {
+    ...inWindow(1_500, 1 * MINUTES),
+    guards: ["an open call"],
+    what: "prices for carts of a shop on Shopify, counted in the same way; beyond it the answer is that we have none",
+    per: "shop",
+    proof: "tests/routes/shopify.test.ts",
+  },
   apiByKey: {
     ...inWindow("apiRequestsPerMinute", 1 * MINUTES),
     guards: ["a call by key", "an open call"],
@@ -395,6 +402,13 @@ export const limits = {
     what: "POSTs by key, counted with what they do",
     per: "API key",
     proof: "tests/routes/api-keys.test.ts",
+  },
+  shopifyOrders: {
+    ...{ kind: "day", points: 2_000 },
+    guards: ["a booking stored"],
+    what: "orders of a shop on Shopify; Shopify sends the others again later",
+    per: "account",
+    proof: "tests/domain/bookings/shopify-orders.test.ts",
   },
   wrongApiKeys: {
     ...inWindow(100, 15 * MINUTES),

@@ -13,6 +13,8 @@ export const keeping = {
   photoDays: 90,
   /** An email, after it was sent or given up. */
   emailDays: 90,
+  /** An order that a shop's system told us of, after that. */
+  shopOrderDays: 90,
   /** A payment notice that was refused. */
   refusedNoticeDays: 90,
   /** Counts of unsigned notices, with a hash of each sender's network and a sample of what was sent. */

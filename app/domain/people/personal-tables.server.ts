@@ -11,6 +11,8 @@ import { addressBook, forgetAddressesOf } from "../accounts/address-book.server"
 import { blocksOf, endBlocks, unblockCustomer } from "../accounts/blocked-customers.server";
 import { keysOf } from "../accounts/keys.server";
 import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
+import { forgetShopOrders, forgetShopOrdersOf, shopOrdersOf } from "../accounts/shopify-orders.server";
+import { shopifyShopOf } from "../accounts/shopify-shop.server";
 import { acknowledgedOccasion } from "../drivers/applications/answer-emails";
 import { forgetApplications } from "../drivers/applications/old-applications.server";
 import { wishesOf } from "../drivers/wishes.server";
@@ -503,6 +505,28 @@ export const tables: Record<TableName, PersonalTable | Impersonal> = {
     copied: { account: (store, { uid }) => answersOf(store, uid) },
     erased: { with: "webhook_endpoints" },
     kept: { no: "until newer calls take their place, or its owner deletes the webhook" },
+    told: "Your shop's program books with us",
+  },
+  shopify_shops: {
+    whose: "the account's owner",
+    copied: {
+      account: async (store, { uid }) => {
+        const shop = await shopifyShopOf(store, uid);
+        return shop && { smallestBox: shop.smallestBox, termsVersion: shop.termsVersion, madeAt: shop.madeAt };
+      },
+    },
+    erased: { with: "users" },
+    kept: { no: "until its owner ends it" },
+    told: "Your shop's program books with us",
+  },
+  shopify_orders: {
+    whose: "the account's owner, and who bought in their shop, until it is booked",
+    copied: { account: (store, { uid }) => shopOrdersOf(store, uid) },
+    erased: {
+      with: "users",
+      person: (tx, { customer: { addresses } }) => forEach(addresses, (address) => forgetShopOrdersOf(tx, address)),
+    },
+    kept: { rules: { shopOrders: afterDays(keeping.shopOrderDays, forgetShopOrders) } },
     told: "Your shop's program books with us",
   },
   saved_addresses: {

@@ -92,6 +92,7 @@ export const keyedBy: Record<MessageKind, KeyedBy> = {
   "driver-link": "nothing of a booking",
   "driver-application": "nothing of a booking",
   "webhook-off": "nothing of a booking",
+  "shop-order-open": "nothing of a booking",
   "payments-not-compared": "nothing of a booking",
   "payments-differ": "nothing of a booking",
   "payments-unsigned": "nothing of a booking",

@@ -278,6 +278,7 @@ export const messageKinds = {
   "driver-link": apart(toStaff),
   "driver-application": apart(toStaff),
   "webhook-off": apart(staysTrue),
+  "shop-order-open": apart(staysTrue),
   "payments-not-compared": apart(toStaff),
   "payments-differ": apart(toStaff),
   "payments-unsigned": apart(toStaff),

@@ -8,7 +8,7 @@ import { signatureOf } from "#app/signature.server";
 import type { Store } from "#db/store.server";
 import { holderOf } from "./key-of.server";
 
-type CountedInMemory = "apiFromNetwork" | "apiByKey";
+type CountedInMemory = "apiFromNetwork" | "apiByKey" | "shopifyRates";
 
 let counting: { store: Store; counts: Record<CountedInMemory, ReturnType<typeof sharedCount>> } | undefined;
 
@@ -43,7 +43,8 @@ export async function countedBy(
   if (counting?.store !== store) {
     const count = (of: CountedInMemory) =>
       sharedCount(store, { points: pointsOf(context.settings, of), windowMs: limits[of].windowMs });
-    counting = { store, counts: { apiFromNetwork: count("apiFromNetwork"), apiByKey: count("apiByKey") } };
+    const counts = { apiFromNetwork: count("apiFromNetwork"), apiByKey: count("apiByKey") };
+    counting = { store, counts: { ...counts, shopifyRates: count("shopifyRates") } };
   }
   return counting.counts[name].allow(`${name}:${signatureOf(context.settings, "rate-limit", caller)}`, new Date());
 }

@@ -124,6 +124,14 @@ export const accounts = {
       }),
     link: say`See what is on your account`,
   },
+  shopOrderOpen: {
+    headline: say`An order of your shop is not booked`,
+    opening: [say`Your shop on Shopify told us of an order that we could not book.`],
+    link: say`Open My shop`,
+    closing: [
+      say`It stands there with all other such orders. Try again there, or take it off the list. There is one such email a day at most.`,
+    ],
+  },
   webhookOff: {
     headline: say`We have switched off one of your webhooks`,
     opening: [

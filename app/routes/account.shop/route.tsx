@@ -29,14 +29,18 @@ import { saDateTime } from "#app/domain/values/sa-time";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { typedQuery } from "#app/http/forms/typed-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { changeShopify, shopifyDone } from "#app/http/pages/change-shopify.server";
 import { onward, type PrivateAnswer, privately, tooSoon, wordsOfDone } from "#app/http/pages/private-page.server";
 import { newSecretOnce, openBookings, webhooksShown } from "#app/http/pages/shop-shown.server";
+import { shopifyShown } from "#app/http/pages/shopify-shown.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths, paths } from "#app/paths";
 import { ApiKeyForm, ApiKeyList, NewApiKey } from "#app/routes/account.shop/api-keys";
 import { OpenBookings } from "#app/routes/account.shop/open-bookings";
+import { Shopify, ShopifyForm, ToShopifyForm } from "#app/routes/account.shop/shopify";
 import { NewSecret, NewSecretForm, Webhooks } from "#app/routes/account.shop/webhooks";
 import { Aside } from "#app/ui/aside";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
@@ -59,16 +63,17 @@ const DONE: Record<string, string> = {
   named: "The name was saved.",
   revoked: "The key was revoked. It no longer works.",
   tried: "We are calling your program now. Reload this page to see what it answers.",
+  ...shopifyDone,
   resent: "We are sending it again now. Reload this page to see what your program answers.",
 };
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("My shop");
 
-/** The account's keys, webhooks and unpaid bookings; with `?key=` or `?secret=`, one of them in the form. */
+/** The account's keys, webhooks, shop on Shopify and unpaid bookings; with `?key=` or `?secret=`, one of them in the form. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request, context);
-  const { store } = context.services;
+  const { store, pricing } = context.services;
   const query = typedQuery(request);
   const keys = await keysOf(store.read, account.uid);
   const shown = keys.map(({ id, name, start, madeAt, lastUsedAt, revokedAt, revokedBy }) => ({
@@ -87,12 +92,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     done: wordsOfDone(DONE, query.get("done")),
     ...(await webhooksShown(store.read, account.uid, query.get("secret"))),
     toPay: await openBookings(store.read, account.uid),
+    shopify: await shopifyShown({ read: store.read, pricing }, account.uid, siteAddress(request, context.settings)),
+    editsShopify: query.get("shopify") !== null,
   };
   return json(page, privately());
 }
 
 /**
- * Makes, names or revokes a key; tries a webhook, sends its calls again, or gives it a new secret. Only the answer that
+ * Makes, names or revokes a key; changes a shop on Shopify, or one of its orders; tries a webhook, sends its calls again, or gives it a new secret. Only the answer that
  * makes a key or a secret shows it.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -101,8 +108,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refused: Refuse = (errors, how) =>
     json({ state: withoutSecrets({ values: typedValues(form), errors }), made: null, secret: null }, how);
   const webhookId = carriedValue(form, "webhookId");
-  const change = () =>
-    webhookId ? changeWebhook(webhookId, uid, form, context, refused) : changeKey(account, form, context, refused);
+  const change = async () => {
+    if (carriedValue(form, "of") === "shopify") return ofShopify();
+    return webhookId
+      ? changeWebhook(webhookId, uid, form, context, refused)
+      : changeKey(account, form, context, refused);
+  };
+  const ofShopify = async () => {
+    const changed = await changeShopify(account, form, context, siteAddress(request, context.settings));
+    return "done" in changed
+      ? onward(accountPaths.shop({ done: changed.done }))
+      : refused(changed.errors, changed.answer);
+  };
   return unlessUnwritable(change, (words, how) => refused({ "": [words] }, how));
 }
 
@@ -167,13 +184,16 @@ async function changeWebhook(id: string, uid: string, form: FormData, context: A
 
 export default function MyShop() {
   const page = useLoaderData<typeof loader>();
-  const { keys, chosen, hidden, email, isVerified, full, done, webhooks, toPay } = page;
+  const { keys, chosen, hidden, email, isVerified, full, done, webhooks, toPay, shopify } = page;
   const answer = useActionData<typeof action>();
-  const renewed = chosen || answer?.secret ? null : page.renewed;
   const state = answer?.state ?? blankForm;
   const isOfWebhook = Boolean(state.values.webhookId);
-  const keyForm = <ApiKeyForm state={isOfWebhook ? blankForm : state} {...{ chosen, hidden, email }} />;
-  const isRefused = !isOfWebhook && Object.keys(state.errors).length > 0;
+  const isOfShopify = state.values.of === "shopify";
+  const isShopifyOpen = isOfShopify ? !state.values.orderId : page.editsShopify && !chosen && !answer;
+  const renewed = chosen || answer?.secret || isShopifyOpen ? null : page.renewed;
+  const isElsewhere = isOfWebhook || isOfShopify;
+  const keyForm = <ApiKeyForm state={isElsewhere ? blankForm : state} {...{ chosen, hidden, email }} />;
+  const isRefused = !isElsewhere && Object.keys(state.errors).length > 0;
   // One button of the page is the one to press, and one form asks for the password.
   const isKeyFolded = keys.some(({ revoked }) => !revoked) && !chosen && !isRefused;
   return (
@@ -183,7 +203,7 @@ export default function MyShop() {
       <ShortNotice tone="good" words={done} />
       {answer?.made ? <NewApiKey apiKey={answer.made} /> : null}
       {answer?.secret ? <NewSecret secret={answer.secret} /> : null}
-      {isOfWebhook ? <ErrorSummary errors={state.errors} /> : null}
+      {isElsewhere ? <ErrorSummary errors={state.errors} /> : null}
       {isVerified ? null : (
         <Notice tone="info">
           <p>
@@ -191,12 +211,12 @@ export default function MyShop() {
           </p>
         </Notice>
       )}
-      <OpenBookings {...toPay} isFirst={isKeyFolded && !renewed} />
+      <OpenBookings {...toPay} isFirst={isKeyFolded && !renewed && !isShopifyOpen} />
       <section aria-labelledby="keys" className="stack">
         <h2 id="keys">API keys</h2>
         <ApiKeyList keys={keys} />
         {full && !chosen ? <p>{full}</p> : null}
-        {answer?.made || renewed || (full && !chosen) ? null : isKeyFolded ? (
+        {answer?.made || renewed || isShopifyOpen || (full && !chosen) ? null : isKeyFolded ? (
           <details className="card">
             <summary>Make another key</summary>
             {keyForm}
@@ -211,6 +231,15 @@ export default function MyShop() {
           <NewSecretForm webhook={renewed} state={isOfWebhook ? state : blankForm} {...{ hidden, email }} />
         ) : null}
         <Webhooks webhooks={webhooks} token={hidden.token} />
+      </section>
+      <section aria-labelledby="shopify" className="stack">
+        <h2 id="shopify">Shopify</h2>
+        <Shopify {...shopify} token={hidden.token} />
+        {isShopifyOpen ? (
+          <ShopifyForm {...shopify} state={isOfShopify ? state : blankForm} token={hidden.token} email={email} />
+        ) : (
+          <ToShopifyForm {...shopify} />
+        )}
       </section>
       <Aside title="What a key is for">
         <p>

@@ -1,4 +1,5 @@
 import { keysOf } from "#app/domain/accounts/keys.server";
+import { BY_SHOPIFY } from "#app/domain/bookings/shopify/shop-orders.server";
 import { allAttemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/money/attempts.server";
 import { type Charge, chargesOf } from "#app/domain/money/charges.server";
 import { readNotice } from "#app/domain/money/payfast-notice.server";
@@ -46,9 +47,10 @@ async function casesOf(read: Reader, waybillNo: string): Promise<Moment[]> {
   }));
 }
 
-/** Whoever booked it: the customer, or a key of theirs. */
+/** Whoever booked it: the customer, a key of theirs, or their shop. */
 async function customerOf(read: Reader, { uid, apiKeyId, reference }: Quote): Promise<string> {
   if (!apiKeyId) return "customer";
+  if (apiKeyId === BY_SHOPIFY) return `their shop on Shopify, order ${reference}`;
   const key = (await keysOf(read, uid ?? "")).find(({ id }) => id === apiKeyId);
   return `${key ? `API key “${key.name}”` : "an API key"}, order ${reference}`;
 }

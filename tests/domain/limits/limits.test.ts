@@ -52,6 +52,7 @@ const takesProof = (act: string, text: string) => new RegExp(`\\b(?:Asked|Cause|
 
 test("only what counts gives the proof", () => {
   expect(filesWith(/\bAsked\.after\(/)).toEqual([
+    "app/domain/bookings/shopify/shop-orders.server.ts",
     "app/domain/drivers/applications/acknowledge-application.server.ts",
     "app/http/limits/rate-limit.server.ts",
     "app/http/sign-in/password-turn.server.ts",

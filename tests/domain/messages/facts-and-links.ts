@@ -138,6 +138,7 @@ export const factsAndLinks: [emails: string, facts: string, links: string][] = [
   ["statement-ready", "To pay, Pay by", "Pay the statement, See the statement and its invoices"],
   ["statement-paid", "Paid, Statement until, Invoices", ""],
   ["webhook-off", "Address, Reason", "Open My shop"],
+  ["shop-order-open", "Your order, Reason", "Open My shop"],
   ["case_overdue", "Case", ""],
   ["price_overdue, refund_overdue", "Quote number", ""],
 ];

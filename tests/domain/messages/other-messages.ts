@@ -22,6 +22,7 @@ import { takeOffAccount } from "#app/domain/bookings/payments/take-off-account.s
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/payments/undo-payment.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { sendLinkToPay } from "#app/domain/bookings/send-link-to-pay.server";
+import { tellOrderOpen } from "#app/domain/bookings/shopify/tell-order-open.server";
 import { sendStatements } from "#app/domain/bookings/statements/tell-of-statement.server";
 import { acknowledgeApplication } from "#app/domain/drivers/applications/acknowledge-application.server";
 import { answerApplication } from "#app/domain/drivers/applications/answer-application.server";
@@ -419,6 +420,9 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
   const registered = await store.tx((tx) => registerEndpoint(tx, address, noon));
   await happens("A webhook is switched off", (now) =>
     store.tx(async (tx) => registered.kind === "made" && switchOff(tx, registered.endpoint, "failing", now)),
+  );
+  await happens("An order of a shop on Shopify can't be booked", (now) =>
+    store.tx((tx) => tellOrderOpen(tx, { uid: owner.uid, name: "#1001" }, "Receiver phone is required.", now)),
   );
   await happens("A customer cancels a paid booking", (now) =>
     store.tx((tx) => cancelBooking(tx, quote.id, "I have no box.", now, { customer: limitsAsked })),

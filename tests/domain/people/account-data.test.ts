@@ -92,6 +92,8 @@ test("an account's copy has its bookings with all that belongs to them, and emai
       "blocked_customers",
       "webhook_endpoints",
       "webhook_answers",
+      "shopify_shops",
+      "shopify_orders",
       "saved_addresses",
       "api_keys",
       "sessions",

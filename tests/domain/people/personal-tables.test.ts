@@ -33,6 +33,7 @@ import { quotes } from "#db/schema/quotes";
 import { deliveryPhotos, driverMarks, drivers, reportedMarks, stops } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
 import { sessions } from "#db/schema/sessions";
+import { shopifyOrders, shopifyShops } from "#db/schema/shopify";
 import { customerChanges, staffActions } from "#db/schema/staff-actions";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import { webhookAnswers, webhookEndpoints } from "#db/schema/webhooks";
@@ -160,6 +161,10 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.insert(webhookAnswers).values({ id: "m", endpointId: "w", text: own("webhook_answers"), answeredAt: now });
   const apiKey = { id: "k", uid, name: own("api_keys"), keyHash: "h", start: "t", termsVersion: "t", madeAt: now };
   await tx.insert(apiKeys).values(apiKey);
+  const shop = { uid, number: "n", signingSecret: "s", smallestBox: "", termsVersion: own("shopify_shops") };
+  await tx.insert(shopifyShops).values({ ...shop, madeAt: now });
+  const order = { uid, orderId: "1", name: "#1", state: "open", why: own("shopify_orders"), receivedAt: now } as const;
+  await tx.insert(shopifyOrders).values({ ...order, booking: { to: { email: EMAIL } } });
   const called = {
     kind: "call by key",
     who: uid,
