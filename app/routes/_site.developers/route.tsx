@@ -14,6 +14,7 @@ import { paths } from "#app/paths";
 import { ApiChanges, ApiLimits, BookingByApi, ErrorsByKey, OtherShops } from "#app/routes/_site.developers/api-pages";
 import { OpenCart } from "#app/routes/_site.developers/opencart";
 import { PricesByApi } from "#app/routes/_site.developers/prices-by-api";
+import { Shopify } from "#app/routes/_site.developers/shopify";
 import { WebhooksByApi } from "#app/routes/_site.developers/webhooks-by-api";
 import { WooCommerce } from "#app/routes/_site.developers/woocommerce";
 import { Contents } from "#app/ui/contents";
@@ -59,6 +60,7 @@ const headings = {
   limits: "Limits",
   woocommerce: "WooCommerce",
   opencart: "OpenCart",
+  shopify: "Shopify",
   dnn: "DNN, and other shops without a plug-in",
   changes: "Changes",
 };
@@ -82,6 +84,7 @@ export default function Developers() {
       <ApiLimits {...limits} />
       <WooCommerce />
       <OpenCart />
+      <Shopify />
       <OtherShops mostInList={mostInList} />
       <ApiChanges />
     </>

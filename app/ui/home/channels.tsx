@@ -8,7 +8,7 @@ export const channels: Record<
   "Shopify" | "WooCommerce" | "DNN" | "OpenCart" | "Client Portal" | "API Integration",
   { way: ChannelWay; href: string }
 > = {
-  Shopify: { way: "by list or API", href: `${paths.developers}#other-shops` },
+  Shopify: { way: "by address", href: `${paths.developers}#shopify` },
   WooCommerce: { way: "plug-in", href: `${paths.developers}#woocommerce` },
   DNN: { way: "by list or API", href: `${paths.developers}#dnn` },
   OpenCart: { way: "plug-in", href: `${paths.developers}#opencart` },
