@@ -1,5 +1,6 @@
 import path from "node:path";
 import { isPostgresUrl } from "#db/dialect";
+import { brand } from "./brand";
 import { ConfigError } from "./config/config-error";
 import { contactOf, refusePlaceholders, senderOf } from "./config/contact-settings.server";
 import { databaseFileOf, keptSecret, makeDataFolder, refuseMissingFolder } from "./config/data-folder.server";
@@ -31,14 +32,16 @@ export function readConfig(environment: Record<string, string | undefined>) {
  * @throws ConfigError with one line that names the variable and what is wrong with it
  */
 export function checkEnvironment(environment: Record<string, string | undefined>) {
-  const parsed = EnvironmentSchema.safeParse(environment);
+  const parsed = EnvironmentSchema.safeParse({ ...brand.settings, ...set(environment) });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new ConfigError(`${issue?.path.join(".") ?? "Environment"}: ${issue?.message ?? "is wrong"}`);
   }
-  const slip = misspelt(namesOf(environment), [...settingNames, "THUMA_NODE"]);
+  const slip = misspelt(Object.keys(set(environment)), [...settingNames, "THUMA_NODE"]);
   if (slip) throw new ConfigError(`${slip.name}: there is no such setting. Do you mean ${slip.meant}?`);
   const env = parsed.data;
+  if (env.BRAND_DIR && !brand.folder)
+    throw new ConfigError("BRAND_DIR: this site was built without it. Build it again: BRAND_DIR=… npm run build");
   const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
   const isHttps = appUrl.startsWith("https:");
 
@@ -155,8 +158,8 @@ export function textsWaitUntil({ texts: { quietHours } }: Config, now: Date): st
 }
 
 /** A blank variable counts as unset. */
-function namesOf(environment: Record<string, string | undefined>): string[] {
-  return Object.keys(environment).filter((name) => environment[name]?.trim());
+function set(environment: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
 }
 
 export type Config = ReturnType<typeof readConfig>;

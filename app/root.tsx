@@ -66,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#1d1410" />
+        <meta name="theme-color" content={brand.colours.light.board} />
         <Meta />
         {/* Written out, because <Links> would collect the same four for each page. */}
         <link rel="stylesheet" href={styles} />

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { eq, isNull, sql } from "drizzle-orm";
 import { parseCsv } from "./csv";
 import { boxes, countries, postalAreas, rateKinds, rates } from "./schema/pricing";
 import { seedLoads } from "./schema/seed-loads";
+import { seedFile } from "./seed-file.server";
 import type { Store, Tx } from "./store-types";
 
 type Row = Record<string, string>;
@@ -88,10 +88,10 @@ const seeds: Record<string, (tx: Tx, rows: Row[]) => Promise<unknown>> = {
       .onConflictDoNothing(),
 };
 
-/** Loads each CSV of `db/seed/` that has changed since it was last loaded. */
+/** Loads each CSV of `db/seed/`, or the one that another courier has of it (`BRAND_DIR`), that has changed since it was last loaded. */
 export async function loadSeeds(store: Store, now: Date): Promise<void> {
   for (const [tableName, insert] of Object.entries(seeds)) {
-    const content = readFileSync(path.resolve("db/seed", `${tableName}.csv`), "utf8");
+    const content = readFileSync(seedFile(tableName), "utf8");
     const fingerprint = createHash("sha256").update(content).digest("hex");
     const [last] = await store.read.select().from(seedLoads).where(eq(seedLoads.tableName, tableName));
     if (last?.fingerprint === fingerprint) continue;

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand";
 import { takeNotice } from "#app/domain/bookings/payments/take-notice.server";
 import { noticeAbout, type SimulatedEnd } from "#app/domain/money/simulator.server";
 import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
@@ -24,7 +25,7 @@ export async function notify(
   const form: [string, string][] = [
     ["m_payment_id", id],
     ["amount", amountFromCents(cents ?? price)],
-    ["item_name", "Thuma Shipment"],
+    ["item_name", brand.itemNames.publicQuote],
     ["custom_str1", id],
   ];
   const body = noticeAbout(form, decision, newId(), gateway);

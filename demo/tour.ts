@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { and, desc, eq } from "drizzle-orm";
-import { brand } from "#app/brand";
+import { brand, KEY_VARIABLE } from "#app/brand";
 import { settings } from "#app/config.server";
 import { callsAsCommands, pastedBooking } from "#app/domain/bookings/calls-as-commands";
 import { rights } from "#app/domain/office/people.server";
@@ -85,7 +85,7 @@ export function tourOf({ parcels }: Made): Tour {
 export async function bookByCurl(store: Store, home: string, key: string): Promise<string> {
   const booked = await pastedBooking(pricesAt({ store }, new Date()), TERMS_VERSION);
   const call = callsAsCommands(home, true, booked).bookings.find(({ title }) => title === "Book a parcel");
-  return (call?.curl ?? "").replace("$THUMA_KEY", key);
+  return (call?.curl ?? "").replace(`$${KEY_VARIABLE}`, key);
 }
 
 /** The site's style sheet, whose name is a hash. */

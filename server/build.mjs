@@ -18,6 +18,7 @@ import {
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { pictures, writeBrand } from "./brand.mjs";
 import { driverScripts, enhancement, serviceWorker } from "./browser-scripts.mjs";
 import { bundle } from "./bundle.mjs";
 import { root, sourcesHash, stampFile } from "./fresh.mjs";
@@ -33,6 +34,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 const hash = sourcesHash();
 rmSync(stampFile, { force: true });
 rmSync(path.join(source, "build"), { recursive: true, force: true });
+await writeBrand();
 const tools = filesUnder(path.join(root, "server/tools")).map((file) => path.join("server/tools", file));
 await Promise.all([pages().then(inOneByte), bundle(tools, "build/tools"), bundle(["server/index.mjs"], "build")]);
 const files = filesForBrowsers();
@@ -71,9 +73,10 @@ function commit() {
   return process.env.COMMIT || (status === 0 ? stdout.trim() : "unknown");
 }
 
-/** The files for browsers, by their address: public/, and the scripts that we bundle ourselves. */
+/** The files for browsers, by their address: public/, the brand's pictures, and the scripts that we bundle ourselves. */
 function filesForBrowsers() {
-  const files = new Map(filesUnder(source).map((file) => [file, readFileSync(path.join(source, file))]));
+  const contentsOf = (folder) => filesUnder(folder).map((file) => [file, readFileSync(path.join(folder, file))]);
+  const files = new Map([...contentsOf(source), ...contentsOf(pictures)]);
   // Under the name that Remix gave it, which is a hash of the same sources.
   for (const file of files.keys()) if (/^build.entry\.client-/.test(file)) files.set(file, enhancement());
   // Remix's hash of everything that its pages contain, so that the same pages keep the same worker.

@@ -2,13 +2,14 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { pictures } from "./brand.mjs";
 import { driverScripts, serviceWorker } from "./browser-scripts.mjs";
 import { root } from "./fresh.mjs";
 
 const built = path.join(root, "build/dev");
 const served = path.join(built, "public");
 rmSync(served, { recursive: true, force: true });
-cpSync(path.join(root, "public"), served, { recursive: true });
+for (const from of [path.join(root, "public"), pictures]) cpSync(from, served, { recursive: true });
 const version = readFileSync(path.join(built, "version.txt"), "utf8").trim();
 writeFileSync(path.join(served, "sw.js"), serviceWorker(version));
 for (const [file, content] of driverScripts()) writeFileSync(path.join(served, file), content);

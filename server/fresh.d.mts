@@ -1,2 +1,3 @@
 export declare const sourceFiles: string[];
 export declare const sourceFolders: string[];
+export declare function brandFolder(): string | null;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,6 +18,19 @@ export const sourceFolders = ["app", "db", "server", "public"];
 const OLDEST_NPM = 10;
 /** Fetched where npm is older. It runs on their Node 18; npm 11 doesn't. */
 const NEWER_NPM = "10.9.9";
+
+/** Another courier's own folder, an absolute path; null: the site is ours. docs/make-it-yours.md */
+export function brandFolder() {
+  const named = process.env.BRAND_DIR?.trim();
+  return named ? path.resolve(root, named) : null;
+}
+
+/** What `app/brand.ts` imports, which only a build fills: for a program that reads the sources before the first one. */
+export function brandIfMissing() {
+  const file = path.join(root, "build/brand.json");
+  mkdirSync(path.dirname(file), { recursive: true });
+  if (!existsSync(file)) writeFileSync(file, "{}");
+}
 
 /**
  * Installs a folder's packages unless those in its package-lock.json are there. Uses nothing but Node and npm.
@@ -98,20 +111,28 @@ function builtFrom() {
 /** A hash of everything that goes into a build. File times don't help, because a clone makes every file new. */
 export function sourcesHash() {
   const hash = createHash("sha256");
-  for (const file of [...sourceFiles, ...sourceFolders.flatMap(filesIn)]) {
+  for (const file of [...sourceFiles, ...sourceFolders.flatMap((folder) => filesIn(root, folder))]) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(root, file)))
       .update("\0");
   }
+  const brand = brandFolder();
+  hash.update(`${brand ?? ""}\0`);
+  for (const file of brand ? filesIn(brand, "") : []) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(brand, file)))
+      .update("\0");
+  }
   return hash.digest("hex");
 }
 
-function filesIn(folder) {
-  if (!existsSync(path.join(root, folder))) return [];
-  return readdirSync(path.join(root, folder), { withFileTypes: true })
-    .map((entry) => ({ entry, name: `${folder}/${entry.name}` }))
+function filesIn(place, folder) {
+  if (!existsSync(path.join(place, folder))) return [];
+  return readdirSync(path.join(place, folder), { withFileTypes: true })
+    .map((entry) => ({ entry, name: path.posix.join(folder, entry.name) }))
     .filter(({ name }) => name !== "public/build")
-    .flatMap(({ entry, name }) => (entry.isDirectory() ? filesIn(name) : [name]))
+    .flatMap(({ entry, name }) => (entry.isDirectory() ? filesIn(place, name) : [name]))
     .sort();
 }

@@ -14,7 +14,7 @@ process.chdir(root);
 readDotEnv();
 installIfMissing();
 await runOnProjectNode();
-if (process.argv.includes("--dev")) serveWhileEditing();
+if (process.argv.includes("--dev")) await serveWhileEditing();
 else await serve();
 
 /** In this process, so that signals and memory limits apply to the server itself. */
@@ -24,7 +24,9 @@ async function serve() {
   await import(pathToFileURL(path.join(root, "build/index.js")).href);
 }
 
-function serveWhileEditing() {
+async function serveWhileEditing() {
+  const { writeBrand } = await import("./brand.mjs");
+  await writeBrand();
   // Remix splits the command at spaces.
   const site = `${process.execPath.replaceAll(" ", "\\ ")} server/dev.mjs`;
   const remix = spawn(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "dev", "-c", site], {

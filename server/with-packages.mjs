@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { installIfMissing, root } from "./fresh.mjs";
+import { brandIfMissing, installIfMissing, root } from "./fresh.mjs";
 import { refuseOldNode, runOnProjectNode } from "./runtime.mjs";
 
 refuseOldNode();
@@ -13,6 +13,7 @@ const [folder, program, ...args] = process.argv.slice(2);
 installIfMissing();
 await runOnProjectNode();
 installIfMissing(folder);
+brandIfMissing();
 const programs = [
   path.dirname(process.execPath),
   ...[folder, "."].map((place) => path.join(root, place, "node_modules/.bin")),

@@ -1,4 +1,4 @@
-import { brand, placeholders } from "../brand";
+import { brand, placeholders, workingHours } from "../brand";
 import type { Contact } from "../contact";
 import { phoneAsShown } from "../domain/values/phone.server";
 import { ConfigError } from "./config-error";
@@ -43,7 +43,7 @@ export function contactOf(env: Environment): Contact {
   const { chat, social } = { chat: otherwise?.chat, social: otherwise?.social };
   return {
     ...companyContact({ phone: env.COMPANY_PHONE, email: env.COMPANY_EMAIL, address: env.COMPANY_ADDRESS }),
-    depotHours: env.DEPOT_HOURS ?? (otherwise && brand.hours),
+    depotHours: env.DEPOT_HOURS ?? (otherwise && workingHours),
     chat: {
       messenger: env.CHAT_MESSENGER ?? chat?.messenger ?? null,
       instagram: env.CHAT_INSTAGRAM ?? chat?.instagram ?? null,
@@ -76,7 +76,7 @@ export function companyContact({ phone, email, address }: StoredContact): Omit<C
     phoneShown: phoneAsShown(dialled),
     email: everyEmail || placeholders.email,
     addressLines: linesOf(address ?? placeholders.address),
-    depotHours: brand.hours,
+    depotHours: workingHours,
   };
 }
 

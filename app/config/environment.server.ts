@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isPostgresUrl } from "#db/dialect";
+import { brand } from "../brand";
 import { readQuietHours } from "../domain/post/quiet-hours";
 import { readAddressList } from "../domain/values/address-list.server";
 import { isEmail } from "../domain/values/email";
@@ -60,6 +61,8 @@ const NOTHING = "";
 
 /** Checks each variable by itself. */
 export const EnvironmentSchema = z.object({
+  /** Read by the build; the site only refuses one that it wasn't built from. */
+  BRAND_DIR: optional(z.string()),
   NODE_ENV: withDefault(z.string(), "development"),
   PORT: withDefault(port(0), "3000"),
   HOST: withDefault(placeHere(), "0.0.0.0"),
@@ -126,9 +129,7 @@ export const EnvironmentSchema = z.object({
   ),
   COMPANY_EMAIL: optional(z.string().refine(isEmail, "must be an email address, such as hello@courier.co.za")),
   /** In one line, its parts separated by commas. */
-  COMPANY_ADDRESS: optional(
-    z.string().regex(/^[^\r\n]{1,200}$/, "must be one line, such as 12 Odendaal Street, Germiston 1401"),
-  ),
+  COMPANY_ADDRESS: optional(z.string().regex(/^[^\r\n]{1,200}$/, `must be one line, such as ${brand.address}`)),
   /** When receivers can fetch parcels at the company's address. */
   DEPOT_HOURS: optional(
     z.string().regex(/^[^\r\n]{1,100}$/, "must be one line, such as Monday to Friday, 08:00 to 17:00"),
@@ -153,7 +154,7 @@ export const EnvironmentSchema = z.object({
         "must be smtp://user:password@host:port or smtps://…; in the password @ : / ? # % percent-encoded, as %40 for @",
       ),
   ),
-  MAIL_FROM: optional(z.string().regex(SENDER, "must be one address, as in Thuma Couriers <no-reply@courier.example>")),
+  MAIL_FROM: optional(z.string().regex(SENDER, `must be one address, as in ${brand.name} <no-reply@courier.example>`)),
   SMS_PROVIDER: optional(z.enum(["bulksms"], { error: "must be bulksms, or unset: text messages become files" })),
   BULKSMS_TOKEN_ID: optional(unspaced()),
   BULKSMS_TOKEN_SECRET: optional(unspaced()),

@@ -1,3 +1,5 @@
+import { brand } from "#app/brand";
+
 /**
  * What a sentence is made of besides its words. Each face (a terminal, a page, an email, a text message) and each language
  * draws these in its own way.
@@ -66,12 +68,37 @@ export const sentence = (words: Words): Sentence => (typeof words === "string" ?
  * count, a plain text stays as it is, and a sentence becomes part of this one. A line of the template that ends is a space.
  */
 export function say(words: TemplateStringsArray, ...values: (Value | Sentence | string | number)[]): Sentence {
-  const parts = words.flatMap((line, index) => {
-    const each = line.replace(/\s*\n\s*/g, " ");
-    const value = values[index];
-    return value === undefined ? [each] : [each, ...partsOf(value)];
+  const { lines, fields } = worded(words);
+  const parts = lines.flatMap((line, index) => {
+    const value = values[fields[index] ?? values.length];
+    return value === undefined ? [line] : [line, ...partsOf(value)];
   });
   return { parts: parts.filter((part) => part !== "") };
+}
+
+/** The words of a sentence, and which value stands after each of them. */
+type Wording = { lines: string[]; fields: number[] };
+
+const wordings = new WeakMap<TemplateStringsArray, Wording>();
+
+/** Ours, or the brand's own. */
+function worded(words: TemplateStringsArray): Wording {
+  const known = wordings.get(words);
+  if (known) return known;
+  const text = inOneText(words);
+  const wording = wordingOf(brand.texts[text] ?? text);
+  wordings.set(words, wording);
+  return wording;
+}
+
+/** A template as one text, with its values as `{1}`, `{2}`: by it a brand's other words are found. */
+export const inOneText = (words: readonly string[]): string =>
+  words.map((line, index) => (index > 0 ? `{${index}}` : "") + line.replace(/\s*\n\s*/g, " ")).join("");
+
+function wordingOf(text: string): Wording {
+  const [first = "", ...rest] = text.split(/\{(\d+)\}/);
+  const lines = [first, ...rest.filter((_, index) => index % 2 === 1)];
+  return { lines, fields: rest.filter((_, index) => index % 2 === 0).map((field) => Number(field) - 1) };
 }
 
 function partsOf(value: Value | Sentence | string | number): readonly Part[] {

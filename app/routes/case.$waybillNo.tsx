@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { brand } from "#app/brand";
+import { workingHours } from "#app/brand";
 import { phoneInOneLine } from "#app/contact";
 import { contactsOf } from "#app/domain/form/contacts.server";
 import { parties } from "#app/domain/form/fields";
@@ -164,7 +164,7 @@ export default function SomethingIsWrong() {
       </p>
       <Aside title="In a hurry?">
         <p>
-          Phone us at <OurPhone />, {brand.hours}.
+          Phone us at <OurPhone />, {workingHours}.
         </p>
       </Aside>
       <StepForm

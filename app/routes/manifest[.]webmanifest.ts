@@ -12,8 +12,8 @@ export function loader() {
     description: brand.tagline,
     start_url: paths.home,
     display: "minimal-ui",
-    background_color: "#fff6e4",
-    theme_color: "#1d1410",
+    background_color: brand.colours.light.paper,
+    theme_color: brand.colours.light.board,
     lang: languageTag(),
     icons: [
       { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },

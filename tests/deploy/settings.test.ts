@@ -26,6 +26,7 @@ test(".env.example is valid as it is, and its defaults are the real ones", () =>
   const bare = readConfig({ DATA_DIR });
   expect(readConfig({ DATA_DIR, ...parseEnv(example) })).toEqual(bare);
   const examples = [
+    "BRAND_DIR",
     "ALLOW_OFFICE_FROM",
     "APP_URL",
     "SMTP_URL",

@@ -298,6 +298,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
       "That is over, and we come as soon as we can.",
     ],
   "says how soon we usually answer (specified), or what others take": [
+    "Monday to Friday, {time} to {time}",
     "We usually reply within 1-2 hours in business hours.",
     "We usually reply within {…} in business hours.",
     "Your bank may take a few working days to show it.",

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { brand } from "#app/brand";
 import type { ProblemName } from "../accounts/problems";
 import { limits } from "../limits/limits";
 import { marks } from "../parcels/marks";
@@ -63,13 +64,15 @@ type Call = {
 
 const anything = { boxMessage: "boxId must be a box of ours", knowsBox: () => true, days: [], dayMessage: "" };
 
+const { from, to } = brand.example;
+
 /** A request that is booked as it stands, where the price is the same. */
 export const exampleBooking = {
   reference: "1001",
-  from: { addressLine: "12 Shop Street", city: "Germiston", postal: "1459" },
+  from,
   to: {
-    ...{ name: "Zodwa Khumalo", phone: "082 123 4567", addressLine: "9 Vilakazi Street" },
-    ...{ suburb: "Orlando West", city: "Soweto", postal: "1868", landmark: "Blue gate opposite the taxi rank" },
+    ...{ name: "Zodwa Khumalo", phone: "082 123 4567", ...to },
+    landmark: "Blue gate opposite the taxi rank",
   },
   parcel: { boxId: "flyer-bag", quantity: 1, parcelDesc: "Shoes" },
   agreedTotal: 80.62,
@@ -101,7 +104,7 @@ export const apiCalls = {
   "GET /v1/coverage": {
     ...{ operationId: "checkCoverage", summary: "Where a postal code is" },
     description: "The place of a postal code that we serve.",
-    ...{ right: "open", isKept: true, query: CoverageQuerySchema, example: { pcode: "1459" } },
+    ...{ right: "open", isKept: true, query: CoverageQuerySchema, example: { pcode: from.postal } },
     answers: { 200: ["Found", CoverageSchema] },
     refusals: { 400: "The code is not a postal code", 404: "We don't serve it" },
     page: { title: "Coverage", words: "200 with city and pcode, or 404 where we don't deliver." },
@@ -121,7 +124,7 @@ export const apiCalls = {
     ...{ operationId: "quoteLocal", summary: "A price within South Africa" },
     description: "The price between two postal codes. It books nothing.",
     ...{ ...quoted, body: LocalQuoteRequestSchema },
-    example: { fromPostal: "1459", toPostal: "1868", quantity: 1, selectedBoxId: "flyer-bag", applyVat: true },
+    example: { fromPostal: from.postal, toPostal: to.postal, quantity: 1, selectedBoxId: "flyer-bag", applyVat: true },
     page: {
       title: "A local price",
       words: "quantity is 1 to 100, and 1 if you leave it out.",
@@ -132,7 +135,7 @@ export const apiCalls = {
     ...{ operationId: "quoteInternational", summary: "A price abroad" },
     description: "The price from a postal code to a country. It books nothing.",
     ...{ ...quoted, body: InternationalQuoteRequestSchema },
-    example: { fromPostal: "1459", toCountry: "Brazil", quantity: 1, selectedBoxId: "flyer-bag", applyVat: true },
+    example: { fromPostal: from.postal, toCountry: "Brazil", quantity: 1, selectedBoxId: "flyer-bag", applyVat: true },
     page: { title: "An international price", words: "toCountry is a name from the list of countries." },
   },
   "GET /health": {
@@ -246,7 +249,7 @@ export const apiCalls = {
   "POST /v1/webhooks": {
     ...{ operationId: "registerWebhook", summary: "Register an address", right: "key", once: "may" },
     description: "https at port 443, in the public internet. At most five.",
-    ...{ body: WebhookRequestSchema, example: { url: "https://shop.example/thuma" } },
+    ...{ body: WebhookRequestSchema, example: { url: `https://shop.example/${brand.slug}` } },
     answers: {
       201: [
         "Registered; this answer has the secret, and so has a repeated one of the same Idempotency-Key",
@@ -261,7 +264,7 @@ export const apiCalls = {
       title: "Register an address",
       words:
         "It has https, without a port of its own, and leads to the public internet. Leave events out to be told of all. The answer has the secret that signs our calls. No other answer has it.",
-      example: { url: "https://shop.example/thuma.php", events: ["parcel.delivered"] },
+      example: { url: `https://shop.example/${brand.slug}.php`, events: ["parcel.delivered"] },
     },
   },
   "GET /v1/webhooks": {

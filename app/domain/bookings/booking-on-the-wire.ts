@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { brand } from "#app/brand";
 import { type Addresses, HOME_COUNTRY, noDoor, rulesByKey } from "../form/addresses";
 import { addressFields, limits, type Party } from "../form/fields";
 import { type Offered, type ParcelAnswers, parcelRules } from "../form/parcel";
@@ -265,7 +266,10 @@ export const EventsSchema = z.object({
     z.object({
       kind: z.string().meta({ example: "collected" }),
       at: moment,
-      place: z.string().nullable().meta({ example: "Germiston depot" }),
+      place: z
+        .string()
+        .nullable()
+        .meta({ example: `${brand.city} depot` }),
       pieces: z.int().meta({ description: "How many of its pieces it is about" }),
       of: z.int().meta({ description: "How many pieces it has" }),
     }),

@@ -1,3 +1,4 @@
+import { KEY_VARIABLE } from "#app/brand";
 import type { PricingService } from "../prices/contract/pricing-service";
 import { vatNamesLeftOut } from "../prices/contract/without-vat";
 import { randFromCents } from "../values/money";
@@ -6,7 +7,7 @@ import { callsInOrder, exampleBooking } from "./api-calls";
 type Shown = { title: string; words: string; curl: string };
 
 /**
- * Each call as a command that works when it is pasted, once THUMA_KEY is set; those that name a booking or a webhook take
+ * Each call as a command that works when it is pasted, once `KEY_VARIABLE` is set; those that name a booking or a webhook take
  * it from BOOKING and WEBHOOK. A test runs them.
  * @param booked the booking that is made, as `pastedBooking` has it
  */
@@ -23,7 +24,7 @@ export function callsAsCommands(home: string, namesVat: boolean, booked: object)
       method === "POST" && !body ? "-X POST" : method === "DELETE" ? "-X DELETE" : "",
       answers[200]?.[1] === "pdf" ? "-o label.pdf" : "",
       quote + at + quote,
-      right === "key" ? `-H "Authorization: Bearer $THUMA_KEY"` : "",
+      right === "key" ? `-H "Authorization: Bearer $${KEY_VARIABLE}"` : "",
       body ? "-H 'Content-Type: application/json'" : "",
       once === "must" ? "-H 'Idempotency-Key: order-1001'" : "",
       body ? `-d '${JSON.stringify(namesVat ? sent : vatNamesLeftOut(sent))}'` : "",

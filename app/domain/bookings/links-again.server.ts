@@ -1,3 +1,4 @@
+import { brand, placeholders } from "#app/brand";
 import type { Asked } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
 import { messagesCatalogue } from "#app/language/messages.server";
@@ -33,15 +34,15 @@ const placeholderRow: Row = {
   waybillNo: "TH0000000000",
   quoteId: "nobodys",
   nextVisit: null,
-  email: "nobody@thuma.example",
+  email: placeholders.sender,
   response: null,
   form: {
     addresses: {
-      ...{ fromCity: "Germiston", fromEmail: "nobody@thuma.example", fromPhone: "0820000000", fromCell: "" },
+      ...{ fromCity: brand.city, fromEmail: placeholders.sender, fromPhone: "0820000000", fromCell: "" },
       ...{
         toCity: "Cape Town",
         toCountry: HOME_COUNTRY,
-        toEmail: "nobody@thuma.example",
+        toEmail: placeholders.sender,
         toPhone: "0820000000",
         toCell: "",
       },

@@ -90,11 +90,12 @@ function asTextLink({ label, url }: Link): string {
   return `${inText(label).replace(/(?<![?.])$/, ":")}\n${url}`;
 }
 
-/** The site's colours (`app/ui/styles/tokens.css`). A background never comes without the colour of its text. */
-const BOARD = "background:#1d1410;color:#fff6e4";
-const SUN = "#ffb612";
-/** The yellow wall that tracking opens with too: what is true now, before all else. */
-const WALL = `color:#1d1410;background:${SUN}`;
+/** The site's colours (`brand.ts`), by day. A background never comes without the colour of its text. */
+const { sun: SUN, "on-sun": ON_SUN, board, chalk, hair } = brand.colours.light;
+const BOARD = `background:${board};color:${chalk}`;
+const LINE = `border-top:1px solid ${hair}`;
+/** The wall that tracking opens with too: what is true now, before all else. */
+const WALL = `color:${ON_SUN};background:${SUN}`;
 /**
  * The size that the reader has set, usually 16 px. All other sizes are multiples of it, and lines of their text, so that
  * both grow with it.
@@ -110,7 +111,7 @@ const LONGEST_LARGEST = 12;
  * With a line of text it is 44 px high or more, for a thumb. Its edge is seen where a mail program takes the colours
  * away.
  */
-const BUTTON = `display:inline-block;padding:10px 16px;border:2px solid #1d1410;${WALL};font-weight:bold;text-decoration:none;border-radius:8px`;
+const BUTTON = `display:inline-block;padding:10px 16px;border:2px solid ${ON_SUN};${WALL};font-weight:bold;text-decoration:none;border-radius:8px`;
 const LINK = `display:inline-block;padding:10px 0;color:inherit;text-decoration:underline ${SUN} 2px`;
 
 function asHtml(content: EmailContent): string {
@@ -119,7 +120,7 @@ function asHtml(content: EmailContent): string {
   const title = inHtml(headline);
   const paragraph = (html: string) => `<p>${html}</p>`;
   const row = ([label, value]: Fact) =>
-    `<tr style="border-top:1px solid #dcc9a8"><th align="left" valign="top" style="padding:8px 8px 8px 0;font-weight:normal">${inHtml(label)}</th><td valign="top" style="padding:8px 0;font-weight:bold">${inHtml(value)}</td></tr>`;
+    `<tr style="${LINE}"><th align="left" valign="top" style="padding:8px 8px 8px 0;font-weight:normal">${inHtml(label)}</th><td valign="top" style="padding:8px 0;font-weight:bold">${inHtml(value)}</td></tr>`;
   return [
     `<!doctype html><html lang="${languageTag()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     // The text itself has no fixed colour and no background, so that mail programs in dark mode can change both.
@@ -130,7 +131,7 @@ function asHtml(content: EmailContent): string {
       : "",
     "</head>",
     `<body style="${TEXT};max-width:36em;margin:0 auto;padding:0 0 16px">`,
-    // The mark is a letter on a yellow parcel, because most mail programs show no pictures at first.
+    // The mark is a letter on a parcel, because most mail programs show no pictures at first.
     `<div style="${BOARD};padding:12px 10px;font-weight:bold"><span aria-hidden="true" style="${WALL};padding:2px 8px;margin-right:8px">${escapeHtml(brand.name.charAt(0))}</span>${escapeHtml(brand.name)}</div>`,
     `<div style="${WALL};padding:20px 10px"><h1 style="${LARGE};margin:0">${title}</h1>`,
     road
@@ -165,7 +166,7 @@ function rowsInHtml({ heading, rows, next }: ParcelRows): string {
     ...says.map(inHtml),
   ];
   const row = (each: ParcelRow) =>
-    `<tr style="border-top:1px solid #dcc9a8"><td style="padding:8px 0">${lines(each).join("<br>")}</td></tr>`;
+    `<tr style="${LINE}"><td style="padding:8px 0">${lines(each).join("<br>")}</td></tr>`;
   return [
     heading ? `<h2 style="${HEADING};margin:24px 0 8px">${inHtml(heading)}</h2>` : "",
     `<table width="100%" style="border-collapse:collapse">${rows.map(row).join("")}</table>`,

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand";
 import { decimal } from "#app/domain/values/decimal";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import type { BoxPicture } from "./box-pictures.server";
@@ -53,6 +54,9 @@ export async function offeredBoxes(pricing: PricingService): Promise<readonly Bo
   return boxes.length > 0 ? boxes : fallbackBoxes;
 }
 
+/** By the brand: its boxes of these ids. */
+export const fallbackBoxes: readonly Box[] = brand.fallbackBoxes;
+
 /**
  * The smallest box that takes a weight which is too much for the chosen box. Null when the chosen box takes it, or no
  * box does.
@@ -90,10 +94,3 @@ async function loadedBoxes(pricing: PricingService): Promise<Box[]> {
 function choiceOf({ id, name, dimensions, maxWeightKg }: Box, pictureOf: PictureOf): BoxChoice {
   return { id, name, dimensions, maxWeightKg, ...pictureOf(id) };
 }
-
-/** Shown when no boxes can be loaded. The ids are those of the seeded boxes, so these can still be priced. */
-export const fallbackBoxes: readonly Box[] = [
-  { id: "flyer-bag", name: "Flyer bag", dimensions: { l: 31, w: 45, h: 45 }, maxWeightKg: 1, costCents: 410 },
-  { id: "stock-3", name: "Stock 3", dimensions: { l: 25, w: 15, h: 25 }, maxWeightKg: 5, costCents: 510 },
-  { id: "stock-2", name: "Stock 2", dimensions: { l: 23, w: 15, h: 15 }, maxWeightKg: 3, costCents: 394 },
-];

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { codeInWords, type LandmarkRead, readLandmark } from "#app/domain/form/landmark";
 import { landmarkApart } from "#app/domain/form/plus-code";
 import { postalDigits } from "#app/domain/values/postal-code";
 import { saDay } from "#app/domain/values/sa-time";
 import { parseCsv } from "#db/csv";
+import { seedFile } from "#db/seed-file.server";
 import type { Store } from "#db/store.server";
 import {
   cityAt,
@@ -103,7 +103,7 @@ let known: KnownPlace[] | undefined;
 
 /** What people call places, and the code of each. Part of the release: changing it needs no database. */
 function knownPlaces(): KnownPlace[] {
-  known ??= parseCsv(readFileSync(path.resolve("db/place-names.csv"), "utf8")).map(
+  known ??= parseCsv(readFileSync(seedFile("place-names"), "utf8")).map(
     ({ town = "", code = "", province = "", city, also }) => ({
       ...{ town, code, province },
       ...(city && { city }),

@@ -10,7 +10,7 @@ export type Place = {
   city?: string;
 };
 
-/** A place as people call it, one of `db/place-names.csv`: its other names too, old and short ones. */
+/** A place as people call it, one of `db/seed/place-names.csv`: its other names too, old and short ones. */
 export type KnownPlace = Place & { also: readonly string[] };
 
 /** A name shared by several places, typed into a field for a postal code. */

@@ -1,9 +1,7 @@
+import { brand } from "#app/brand";
 import type { PricingService } from "#app/domain/prices/contract/pricing-service";
 import { daysInWords } from "#app/domain/prices/usual-arrival";
 import { formatRand } from "#app/domain/values/money";
-
-/** The example's route: two well-known townships. */
-const EXAMPLE = { from: "Katlehong", fromPostal: "1431", to: "Soweto", toPostal: "1804" };
 
 /** If the pricing service takes longer, pages go out without the example. */
 const PATIENCE_MS = 700;
@@ -18,7 +16,7 @@ async function askFor(pricing: PricingService) {
   try {
     const [box] = await pricing.boxes();
     if (!box) return null;
-    const { fromPostal, toPostal } = EXAMPLE;
+    const { fromPostal, toPostal } = brand.example.route;
     const quote = await pricing.quoteLocal({
       fromPostal,
       toPostal,
@@ -29,7 +27,7 @@ async function askFor(pricing: PricingService) {
     if (!quote.ok) return null;
     const { transport, packaging, fuel, vat, grandTotal } = quote.cents.totals;
     return {
-      ...EXAMPLE,
+      ...brand.example.route,
       days: quote.meta.deliveryDays ? daysInWords(quote.meta.deliveryDays) : null,
       boxName: box.name,
       transport: formatRand(transport),

@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { inOurName } from "#app/brand";
 import type { Config } from "#app/config.server";
 import { zipOf } from "#app/domain/values/zip.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 
-/** The line of a plug-in that names this site. */
-const SITE_LINE = /^const SITE = '[^']*';$/m;
+/** Stands in plug-ins for the address of the site that they are downloaded from. */
+const SITE = "https://thuma.example";
+/** Pictures stay as they are. */
+const TEXT = /\.(?:php|md|json|twig|txt)$/;
 
 /**
- * The zip of a shop's plug-in: its own folder and what all of them share, with this site's address in it.
+ * The zip of a shop's plug-in: its own folder and what all of them share, in the brand's name and with this site's address.
  * @param zip its folder in `plugins/`, the folder at the zip's top (blank: none), and the zip's own name
  */
 export function plugInZip(request: Request, settings: Config, zip: { of: string; top: string; name: string }) {
@@ -45,6 +48,6 @@ function filesIn(folder: string): string[] {
 
 /** The gate takes no host with an apostrophe, and an origin has no backslash: it is safe between PHP's quotes. */
 function withAddress(content: Buffer, name: string, origin: string): Buffer {
-  if (!name.endsWith(".php")) return content;
-  return Buffer.from(content.toString("utf8").replace(SITE_LINE, () => `const SITE = '${origin}';`));
+  if (!TEXT.test(name)) return content;
+  return Buffer.from(inOurName(content.toString("utf8")).replaceAll(SITE, () => origin));
 }

@@ -1,5 +1,6 @@
+import { brand } from "#app/brand";
 import { contact } from "#app/contact";
-import { number, pluralOf, say } from "../say";
+import { number, pluralOf, say, time } from "../say";
 
 /** What a count asks for in English. */
 export const plural = pluralOf("en-ZA");
@@ -7,5 +8,6 @@ export const plural = pluralOf("en-ZA");
 /** Where people reach us. */
 export const ourPhone = () => number(contact().phoneShown);
 export const ourEmail = () => contact().email.contact;
-/** As `brand.hours`. */
-export const ourHours = say`Monday to Friday, 08:00 to 17:00`;
+const { from, until } = brand.workingHours;
+/** As `workingHours`. */
+export const ourHours = say`Monday to Friday, ${time(from)} to ${time(until)}`;

@@ -84,7 +84,7 @@ export default function Home() {
               enterKeyHint="go"
             />
           </div>
-          <p className="hint">Or the name of the place, such as Katlehong.</p>
+          <p className="hint">Or the name of the place, such as {brand.example.route.from}.</p>
           <ButtonRow>
             <Button>Check and get a price</Button>
           </ButtonRow>

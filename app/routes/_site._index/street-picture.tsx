@@ -1,3 +1,5 @@
+import { brand } from "#app/brand";
+
 /** Our bakkie between a spaza shop and a mine dump. An SVG, so that it costs a few hundred bytes. */
 export function StreetPicture() {
   return (
@@ -15,7 +17,7 @@ export function StreetPicture() {
       />
       <path d="M36 56l-4 18M60 56v18M84 56v18M108 56l4 18" className="line" />
       <path d="M302 68h94v50h-94zM396 118V78h32l22 22h16q8 0 8 8v10z" />
-      <path className="solid" d="M404 85h20l15 15h-35zM334 80h36v8h-13l2 22h-14l2-22h-13z" />
+      <path className="solid" d={`M404 85h20l15 15h-35z${brand.onBakkie}`} />
       <circle cx="330" cy="122" r="14" className="solid" />
       <circle cx="446" cy="122" r="14" className="solid" />
       <circle cx="330" cy="122" r="5" />

@@ -1,3 +1,4 @@
+import { KEY_VARIABLE } from "#app/brand";
 import { accountPaths, paths } from "#app/paths";
 import { FactList } from "../../ui/shipments/summary-card";
 
@@ -26,7 +27,7 @@ export function BookingByApi({ calls, answersKeptDays }: { calls: ShownCall[]; a
         server: whoever has it can book in your name. Send it with each call. Set it once to try the commands below:
       </p>
       <pre>
-        <code>export THUMA_KEY=thuma_live_…</code>
+        <code>export {KEY_VARIABLE}=thuma_live_…</code>
       </pre>
       <p>
         A key begins with <code>thuma_test_</code> on a site where no real money moves. These calls have no CORS, so

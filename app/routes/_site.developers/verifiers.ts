@@ -1,8 +1,6 @@
-/**
- * Programs of a shop that take our calls and check that they come from us, as a page shows them: whole, with each
- * language's standard library only. A test runs them.
- */
-export const verifiers = [
+import { withOurNames } from "#app/brand";
+
+const written = [
   {
     title: "In PHP",
     words: "Save it as thuma.php where your web server runs PHP.",
@@ -84,3 +82,11 @@ createServer(async (request, response) => {
 }).listen(PORT, "localhost");`,
   },
 ];
+
+/**
+ * Programs of a shop that take our calls and check that they come from us, as a page shows them: whole, with each
+ * language's standard library only. A test runs them.
+ */
+export const verifiers = written.map(({ title, words, code }) => ({
+  ...{ title, words: withOurNames(words), code: withOurNames(code) },
+}));

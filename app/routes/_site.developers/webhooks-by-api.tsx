@@ -1,3 +1,4 @@
+import { withOurNames } from "#app/brand";
 import { accountPaths } from "#app/paths";
 import { Calls, type ShownCall } from "./api-pages";
 import { verifiers } from "./verifiers";
@@ -68,10 +69,10 @@ export function WebhooksByApi({ calls, events, example, callsShown }: Shown) {
       <h2 id="verify">Check that a call is ours</h2>
       <p>
         Anybody can call your address, so check each call. These programs are complete. They need only their language,
-        and the secret in <code>THUMA_WEBHOOK_SECRET</code>. They refuse a call that is older than 5 minutes, and accept
-        either of two signatures while you change the secret. Use the body as it came: JSON that was read and written
-        again has a different signature. If you would rather use a library, Standard Webhooks has them for many
-        languages.
+        and the secret in <code>{withOurNames("THUMA_WEBHOOK_SECRET")}</code>. They refuse a call that is older than 5
+        minutes, and accept either of two signatures while you change the secret. Use the body as it came: JSON that was
+        read and written again has a different signature. If you would rather use a library, Standard Webhooks has them
+        for many languages.
       </p>
       {verifiers.map(({ title, words, code }) => (
         <section key={title}>

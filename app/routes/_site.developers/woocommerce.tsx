@@ -1,3 +1,4 @@
+import { brand } from "#app/brand";
 import { accountPaths, paths } from "#app/paths";
 
 /** From nothing to the first price in a shop, in the order of doing it. A shop needs no more than this. */
@@ -22,12 +23,12 @@ export function WooCommerce() {
         </li>
         <li>In WordPress: Plugins, Add New Plugin, Upload Plugin. Choose the .zip, install it, and activate it.</li>
         <li>
-          WooCommerce, Settings, Shipping, Thuma Couriers: paste the key. If your products have no weight or size,
-          choose the box that they fit in. Save. The page says whether your key works.
+          WooCommerce, Settings, Shipping, {brand.name}: paste the key. If your products have no weight or size, choose
+          the box that they fit in. Save. The page says whether your key works.
         </li>
         <li>
           WooCommerce, Settings, Shipping, Shipping zones: add a zone for South Africa if you have none, and in it the
-          shipping method Thuma Couriers. Save.
+          shipping method {brand.name}. Save.
         </li>
         <li>Put a product in your cart and give an address in South Africa. The price is there.</li>
       </ol>

@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "#app/brand";
+import { workingHours } from "#app/brand";
 import { MOST_PAID_FOR_A_PARCEL, TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
@@ -33,7 +33,7 @@ export function loader({ context }: LoaderFunctionArgs) {
       registrationNumber: registrationNumber ?? UNTOLD,
       vatNumber: vatNumber === "none" ? null : (vatNumber ?? UNTOLD),
       directors: directors ?? UNTOLD,
-      hours: brand.hours,
+      hours: workingHours,
       website: appUrl,
     },
   });

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { catalogue } from "#app/language/language";
 import { paths } from "#app/paths";
@@ -79,15 +80,21 @@ function ErrorPage(props: {
 }
 
 function Signpost() {
+  const { sun, pale } = brand.colours.light;
   return (
     <svg className="picture" width="220" height="140" viewBox="0 0 220 140" aria-hidden="true">
       <g stroke="currentColor" strokeWidth="3" strokeLinejoin="round" strokeLinecap="round">
         <path d="M4 132h212" />
         <path d="M108 132V8h8v124" fill="none" />
-        <path className="sun" d="M40 22h128l20 16-20 16H40z" fill="#ffb612" />
-        <path className="paper" d="M180 66H58L38 82l20 16h122z" fill="#fffdf8" />
+        <path d="M40 22h128l20 16-20 16H40z" fill={sun} />
+        <path d="M180 66H58L38 82l20 16h122z" fill={pale} />
       </g>
-      <path d="M62 38h72m0 0-9-7m9 7-9 7M150 82H86m0 0 9-7m-9 7 9 7" fill="none" stroke="#1d1410" strokeWidth="4" />
+      <path
+        d="M62 38h72m0 0-9-7m9 7-9 7M150 82H86m0 0 9-7m-9 7 9 7"
+        fill="none"
+        stroke={brand.colours.light["on-sun"]}
+        strokeWidth="4"
+      />
     </svg>
   );
 }

@@ -66,7 +66,7 @@ export function SiteFooter({ short, office }: { short?: boolean; office?: boolea
             {lite}
           </EachApart>
         </nav>
-        <p>{shown(words.empowerment)}</p>
+        {brand.isExemptMicroEnterprise ? <p>{shown(words.empowerment)}</p> : null}
         <a className="button plain" href="#top">
           {shown(words.top)}
         </a>

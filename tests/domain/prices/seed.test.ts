@@ -146,7 +146,7 @@ describe("postal areas", () => {
 });
 
 describe("the names that people use", () => {
-  const names = parseCsv(readFileSync("db/place-names.csv", "utf8"));
+  const names = parseCsv(readFileSync("db/seed/place-names.csv", "utf8"));
 
   test("lead each to a code in its province, at the price of the area of that name", () => {
     const faults = names.flatMap(({ code = "", town = "", province, also = "" }) => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { brand } from "#app/brand";
 import { TEST_EVENT, webhookEvents } from "./event-types";
 
 /** The body of `POST /v1/webhooks`. */
@@ -6,7 +7,7 @@ export const WebhookRequestSchema = z
   .strictObject({
     url: z
       .string({ error: "Give url, the address that we call, as text." })
-      .meta({ examples: ["https://shop.example/thuma"] }),
+      .meta({ examples: [`https://shop.example/${brand.slug}`] }),
     events: z
       .array(z.enum(webhookEvents, { error: `An event is one of: ${webhookEvents.join(", ")}.` }), {
         error: "events is a list of events.",

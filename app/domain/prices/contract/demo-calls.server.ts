@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { brand } from "#app/brand";
 import type { Overheard, PricingService, SentAnswer } from "#app/domain/prices/contract/pricing-service";
 import type { QuoteAnswer } from "#app/domain/prices/contract/quote-answer";
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "#app/domain/prices/contract/wire-requests";
@@ -13,9 +14,16 @@ export type DemoQuote = { state: FormState; call: CallShown | null };
 
 type Fields = Record<string, string>;
 
+const { from, to } = brand.example;
+
 /** Specification section 9, "Demo defaults". The two forms are on one page, so their fields have different names. */
-const localFields: Fields = { fromPostal: "1459", toPostal: "1868", quantity: "1", selectedBoxId: "" };
-const internationalFields: Fields = { pickupPostal: "1459", toCountry: "Brazil", intlQuantity: "1", intlBoxId: "" };
+const localFields: Fields = { fromPostal: from.postal, toPostal: to.postal, quantity: "1", selectedBoxId: "" };
+const internationalFields: Fields = {
+  pickupPostal: from.postal,
+  toCountry: "Brazil",
+  intlQuantity: "1",
+  intlBoxId: "",
+};
 
 /** Makes a call. A bad status is the result, whatever came with it: `HTTP 502 – Bad Gateway` (specification section 7). */
 export async function callShown<Answer>(

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { brand } from "#app/brand";
 import { limits } from "#app/domain/form/fields";
 import { typedNumber } from "#app/domain/form/parcel";
 import { homePostalCode, isPostalCode, LONGEST_TYPED_CODE, withItsZeros } from "#app/domain/values/postal-code";
@@ -34,7 +35,7 @@ const postalCode = (message: string) =>
         .transform(homePostalCode)
         .refine(isPostalCode, withZerosHint(message)),
     )
-    .meta({ example: "1459", override: POSTAL_PATTERN });
+    .meta({ example: brand.example.from.postal, override: POSTAL_PATTERN });
 
 const isShortText = (typed: unknown): typed is string => typeof typed === "string" && typed.length <= LONGEST_QUANTITY;
 
