@@ -36,7 +36,7 @@ const ofFaults = [
   "tests/staff/{big-customers,command-line,documented-commands}.test.ts",
   "tests/new-field.test.ts",
   "tests/{faults,power-cut,simulation}/**/*.test.ts",
-  "tests/demo/demo.test.ts",
+  "tests/{demo/demo,brand/another-courier}.test.ts",
   "tests/server/{lifecycle,other-starts,start-message}.test.ts",
   "tests/worker/a-day-of-photos.test.ts",
 ];
