@@ -31,6 +31,7 @@ const kinds = {
   php: /^<\?php/,
   python3: /^import .*\nfrom http.server /,
   node: /^import .* from "node:crypto";/,
+  "for Shopify": /^mutation \{/,
 };
 type Kind = keyof typeof kinds;
 
@@ -48,11 +49,11 @@ beforeAll(async () => {
 
 const of = (kind: Kind) => examples.filter((each) => each.kind === kind).map(({ code }) => code);
 
-test("there is no example but those that are run here", () => {
+test("there is no example but those that are run here, and the one that only Shopify can run", () => {
   expect(page.querySelectorAll("pre")).toHaveLength(examples.length);
   expect(examples.filter(({ kind }) => !kind)).toEqual([]);
   const counts = (Object.keys(kinds) as Kind[]).map((kind) => of(kind).length);
-  expect(counts).toEqual([1, 6, 9 + WEBHOOK_CALLS, 1, 1, 1, 1]);
+  expect(counts).toEqual([1, 6, 9 + WEBHOOK_CALLS, 1, 1, 1, 1, 1]);
 });
 
 test("every command works as it is pasted", async () => {
