@@ -51,10 +51,14 @@ function notes( object $order ): array {
 	return array_column( sql( "SELECT value FROM __thuma_couriers WHERE order_id = ? AND name LIKE 'note %' ORDER BY name", id_of( $order ) ), 'value' );
 }
 
-/** Our part of the chosen rate, which OpenCart keeps with the order. */
+/** What is sold, in the rate's code: box, quantity and cents. Of a rate OpenCart keeps nothing else when a person edits the order. */
+function code_of( array $sold ): string { return "{$sold['box']}_{$sold['quantity']}_" . round( 100 * $sold['total'] ); }
+
+/** What was sold by our rate; null if another was chosen. */
 function our_rate( object $order ): ?array {
-	$method = json_decode( (string) $order->shipping_method, true );
-	return is_array( $method ) && is_ours_by_code( $method['code'] ?? '' ) ? (array) ( $method['thuma_couriers'] ?? array() ) : null;
+	$code = ( (array) json_decode( (string) $order->shipping_method, true ) )['code'] ?? '';
+	if ( ! is_ours_by_code( $code ) ) { return null; }
+	return preg_match( '/\.([a-z0-9-]+)_(\d+)_(\d+)$/', $code, $read ) ? array( 'box' => $read[1], 'quantity' => $read[2], 'total' => (string) ( $read[3] / 100 ) ) : array();
 }
 
 function is_ours_by_code( $code ): bool { return is_string( $code ) && 0 === strpos( $code, 'thuma_couriers.' ); }
@@ -99,8 +103,10 @@ function product_names( object $order ): array {
 	return array_map( fn( $name ) => strip_tags( plain( $name ) ), $names );
 }
 
+/** Product and quantity of what is shipped. Options, such as a larger bag, weigh more or less, as OpenCart's cart counts them. */
 function contents( object $order ): array {
-	$rows = sql( 'SELECT p.*, o.quantity AS ordered FROM __order_product o JOIN __product p ON p.product_id = o.product_id WHERE o.order_id = ? AND p.shipping = 1 ORDER BY o.order_product_id', id_of( $order ) );
+	$chosen = "SELECT SUM(IF(v.weight_prefix = '-', -v.weight, v.weight)) FROM __order_option c JOIN __product_option_value v ON v.product_option_value_id = c.product_option_value_id WHERE c.order_product_id = o.order_product_id";
+	$rows   = sql( "SELECT p.*, o.quantity AS ordered, p.weight + COALESCE(($chosen), 0) AS weight FROM __order_product o JOIN __product p ON p.product_id = o.product_id WHERE o.order_id = ? AND p.shipping = 1 ORDER BY o.order_product_id", id_of( $order ) );
 	return array_map( fn( $row ) => array( $row, (float) $row['ordered'] ), $rows );
 }
 

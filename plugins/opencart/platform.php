@@ -118,15 +118,23 @@ function shipped( array $lines ): array {
 	return array_values( array_map( fn( $line ) => array( $of_one( $line ), (float) $line['quantity'] ), array_filter( $lines, fn( $line ) => $line['shipping'] && $line['quantity'] > 0 ) ) );
 }
 
+/** The noted products that still lack a size. */
+function noted_unsized(): array {
+	$ids = implode( ',', numbers( 'unsized', array() ) );
+	return '' === $ids ? array() : unsized( sql( "SELECT p.*, d.name FROM __product p JOIN __product_description d ON d.product_id = p.product_id AND d.language_id = ? WHERE p.product_id IN ($ids) ORDER BY d.name, p.product_id", (int) oc( 'config' )->get( 'config_language_id' ) ) );
+}
+
 /** OpenCart's rate of a cart for an address: cost, tax class, box and price; or why there is none, if a buyer can be told. */
 function rate( array $cart, array $address ): array {
 	$postal   = trim( $address['postcode'] ?? '' );
 	$contents = shipped( $cart );
-	if ( 'ZA' !== ( $address['iso_code_2'] ?? '' ) || ! preg_match( '/^\d{4}$/', $postal ) || ! $contents ) { return array(); }
-	$unsized = unsized_words( array_map( fn( $product ) => line( $product['name'] ), unsized( array_column( $contents, 0 ) ) ) );
-	if ( '' !== $unsized ) {
-		option( 'unsized' ) === $unsized || store( 'unsized', $unsized );
-		return array( 'error' => $unsized );
+	if ( 'ZA' !== ( $address['iso_code_2'] ?? '' ) || ! $contents ) { return array(); }
+	// OpenCart asks for no postal code in South Africa, unless the shop says so.
+	if ( ! preg_match( '/^\d{4}$/', $postal ) ) { return array( 'error' => said( 'Give the four digits of your postal code: the price of delivery depends on it.' ) ); }
+	$unsized = unsized( array_column( $contents, 0 ) );
+	if ( $unsized ) {
+		note_unsized( array_map( 'intval', array_column( $unsized, 'product_id' ) ) );
+		return array( 'error' => unsized_words( array_map( fn( $product ) => line( $product['name'] ), $unsized ) ) );
 	}
 	$box   = box_for( $contents );
 	$price = $box ? price( $postal, $box ) : null;
@@ -135,5 +143,5 @@ function rate( array $cart, array $address ): array {
 	$cost  = $price ? marked_up( $class && oc( 'tax' )->getTax( 100, $class ) > 0 ? $price['net'] : $price['total'] ) : 0;
 	$name  = '' === option( 'name' ) ? 'Thuma Couriers' : option( 'name' );
 	$label = ( $price['quantity'] ?? 1 ) > 1 ? sprintf( said( '%1$s (%2$d parcels)' ), $name, $price['quantity'] ) : $name;
-	return $cost <= 0 ? array() : array( 'label' => $label, 'cost' => $cost, 'tax_class_id' => $class, 'sold' => array_map( 'strval', array_intersect_key( $price, array_flip( array( 'box', 'quantity', 'total' ) ) ) ) );
+	return $cost <= 0 ? array() : array( 'label' => $label, 'cost' => $cost, 'tax_class_id' => $class, 'sold' => $price );
 }

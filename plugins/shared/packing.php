@@ -7,12 +7,23 @@ const TOLERANCE = 0.0001; // Sizes are compared as floating-point numbers.
 const MOST_PARCELS = 20;
 /** Packing more would keep a buyer waiting. */
 const MOST_PRODUCTS = 2000;
+/** So many products without a size does the shop's owner see. */
+const MOST_NOTED = 20;
 
 /** The products that have no weight or size, and so no price. None if the shop has said which box they fit in. */
 function unsized( array $products ): array {
-	$lacks = fn( $product ) => size_of( $product )[0] <= 0 || size_of( $product )[1][2] <= 0;
-	return isset( boxes()[ option( 'default_box' ) ] ) ? array() : array_filter( $products, $lacks );
+	$lacking = array_filter( $products, fn( $product ) => size_of( $product )[0] <= 0 || size_of( $product )[1][2] <= 0 );
+	return $lacking && isset( boxes()[ option( 'default_box' ) ] ) ? array() : $lacking;
 }
+
+/** Notes products that stopped a price, by their ids. */
+function note_unsized( array $ids ): void {
+	$noted = (array) stored( 'unsized', array() );
+	array_diff( $ids, $noted ) && store( 'unsized', array_slice( array_unique( array_merge( $ids, $noted ) ), 0, MOST_NOTED ) );
+}
+
+/** What stands above those of them that still lack a size. */
+function unsized_title(): string { return said( 'Buyers got no price from Thuma, because these products have no weight or size. Give them one, or choose the box that a product without a size fits in:' ); }
 
 /** Why a cart has no price, by the names of its products without a size; blank if there are none. */
 function unsized_words( array $names ): string {

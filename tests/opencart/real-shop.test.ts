@@ -84,10 +84,61 @@ test("what has no price has no rate: an unserved place, too heavy, no size; with
     null,
     expect.stringContaining("size or weight of: nothing known. Please ask the shop."),
   ]);
-  const noticed = async () => (await owner.open("common/dashboard")).includes("size or weight of: nothing known");
+  const noticed = async () => (await owner.open("common/dashboard")).includes(">nothing known</a></li>");
+  expect(await noticed()).toBe(true);
+  const size = (kg: number) =>
+    shop.sql(`UPDATE oc_product SET weight = ${kg}, length = 9, width = 9, height = 9 WHERE product_id = 41`);
+  await size(1);
+  expect(await noticed()).toBe(false);
+  await size(0);
   expect(await noticed()).toBe(true);
   await owner.save({ default_box: "flyer-bag" });
   expect([(await rate("nothing known")).cents, await noticed()]).toEqual([PRICE, false]);
+  expect((await rate("shirt", { postcode: "" })).error).toContain("your postal code");
+});
+
+test("sizes are in the shop's units, options weigh, and a geo zone keeps our rate within it", async () => {
+  const inUnits = (weight: number, kind: number, sides: number, of: number) =>
+    shop.sql(
+      `UPDATE oc_product SET weight = ${weight}, weight_class_id = ${kind}, length = ${sides}, width = ${sides}, height = ${sides}, length_class_id = ${of} WHERE product_id = 40`,
+    );
+  const units = await shop.sql<{ unit: string; id: string }>(
+    "SELECT unit, weight_class_id AS id FROM oc_weight_class_description UNION SELECT unit, length_class_id FROM oc_length_class_description",
+  );
+  const id = (unit: string) => Number(units.find((each) => each.unit === unit)?.id);
+  for (const [weight, kind, sides, of] of [
+    [990, "g", 300, "mm"],
+    [2.2, "lb", 12, "in"],
+    [35, "oz", 30, "cm"],
+  ] as const) {
+    await inUnits(weight, id(kind), sides, id(of));
+    expect((await rate()).cents, kind).toBe(PRICE);
+  }
+  await inUnits(2.3, id("lb"), 12, id("in"));
+  expect((await rate()).cents).toBeGreaterThan(PRICE);
+  await shop.sql(
+    "UPDATE oc_product SET weight = 0.4, weight_class_id = 1, length = 40, width = 30, height = 3, length_class_id = 1 WHERE product_id = 40",
+  );
+
+  await shop.sql(
+    "INSERT INTO oc_product_option SET product_option_id = 9001, product_id = 40, option_id = 1, value = '', required = 0; INSERT INTO oc_product_option_value SET product_option_value_id = 9001, product_option_id = 9001, product_id = 40, option_id = 1, option_value_id = 43, quantity = 1000, subtract = 0, price = 0, price_prefix = '+', points = 0, points_prefix = '+', weight = 4, weight_prefix = '+'",
+  );
+  const heavier = await aGuest(shop, "shirt", {}, 1, { "option[9001]": "9001" });
+  const { cents } = await heavier.rate();
+  expect(cents).toBeGreaterThan(PRICE);
+  const paid = `R ${((cents ?? 0) / 100).toFixed(2).replace(".", ",")}`;
+  expect(await owner.bookPage(await heavier.order())).toContain(
+    `Thuma’s price is ${paid} today. Your customer paid ${paid} for shipping.`,
+  );
+
+  await shop.sql(
+    "INSERT INTO oc_geo_zone SET geo_zone_id = 77, name = 'Gauteng', description = ''; INSERT INTO oc_zone_to_geo_zone SET geo_zone_id = 77, country_id = 193, zone_id = 2963",
+  );
+  await owner.save({ geo_zone_id: "77" });
+  expect((await rate()).cents).toBe(PRICE);
+  await shop.sql("UPDATE oc_zone_to_geo_zone SET zone_id = 2964 WHERE geo_zone_id = 77");
+  expect((await rate()).cents).toBeNull();
+  await owner.save({ geo_zone_id: "0" });
 });
 
 test("where our rate is chosen a phone and a door are asked for", async () => {
@@ -113,6 +164,8 @@ test("an order that no box holds is several parcels; its comment, company and se
   expect([cents && cents > PRICE, name]).toEqual([true, "Thuma Couriers (3 parcels)"]);
   const order = await guest.order("Phone before you come, gate code 4321");
   expect(bookings(order)).toEqual([]);
+  // A person corrects it, and OpenCart keeps no more of our rate than its code and cost.
+  await owner.edit(order, { shipping_city: "Soweto West" });
   await owner.setStatus(order, STATUS.processing);
   await expect.poll(() => bookings(order).map(({ price }) => price), { interval: 500 }).toEqual([cents]);
   for (const words of ["Zodwa Khumalo, Khumalo & Sons", given.address_2, "Phone before you come, gate code 4321"])
@@ -205,7 +258,7 @@ test("what only a person can correct is one note, and is booked once it is corre
   for (let time = 0; time < 2; time += 1) await owner.setStatus(order, STATUS.processing);
   await shop.work();
   expect((await shop.order(order)).notes.filter((note) => note.includes("couldn’t book"))).toHaveLength(1);
-  await shop.sql(`UPDATE oc_order SET telephone = '0821234567' WHERE order_id = ${order}`);
+  await owner.edit(order, { telephone: "0821234567" });
   expect(await owner.open("common/dashboard")).toContain("Thuma couldn’t book these orders");
   expect(await owner.open(`sale/order.info&order_id=${order}`)).toContain("Check and book");
   const page = await owner.bookPage(order);
@@ -214,7 +267,9 @@ test("what only a person can correct is one note, and is booked once it is corre
   await expect.poll(() => bookings(order).length, { interval: 500 }).toBe(1);
   await expect.poll(async () => (await shop.order(order)).kept.booking, { interval: 500 }).toBeTruthy();
   expect(await owner.open("common/dashboard")).not.toContain("Thuma couldn’t book these orders");
-  await shop.sql(`UPDATE oc_order SET shipping_city = 'Pretoria' WHERE order_id = ${order}`);
+  await owner.edit(order, { shipping_city: "Pretoria" });
+  await shop.work();
+  expect(bookings(order).map(({ status }) => status)).toEqual(["pending_payment"]);
   expect(await owner.open(`sale/order.info&order_id=${order}`)).toContain(
     "The receiver was changed after it was booked",
   );

@@ -232,6 +232,15 @@ export async function openShop(opencart: string) {
             `index.php?route=${ours}.labels&user_token=${user}`,
             new URLSearchParams(orders.map((order) => ["selected[]", String(order)])),
           ),
+        /** Changes fields of an order, as its page does. OpenCart then forgets its status. */
+        async edit(order: number, changed: Record<string, string>) {
+          const form = new URLSearchParams(fieldsOf(await open(`sale/order.info&order_id=${order}`)));
+          form.delete("order_status_id");
+          for (const [name, value] of Object.entries(changed)) form.set(name, value);
+          const call = "sale/order.call&call=confirm&store_id=0&language=en-gb&currency=ZAR";
+          const answer = await visit(`index.php?route=${call}&user_token=${user}`, form);
+          if (!JSON.parse(answer).success) throw new Error(answer);
+        },
         /** Sets an order's status as its page does. */
         async setStatus(order: number, status: number) {
           const answer = await open(`sale/order.call&call=history_add&store_id=0&language=en-gb&currency=ZAR`, {
@@ -273,7 +282,7 @@ type Methods = Record<
 >;
 
 /** A guest in the checkout, one request for each thing that is typed or pressed. */
-export async function aGuest(shop: Shop, product: Product = "shirt", given: Address = {}, quantity = 1) {
+export async function aGuest(shop: Shop, product: Product = "shirt", given: Address = {}, quantity = 1, option = {}) {
   const visit = aBrowser(`${shop.url}/`);
   const took: string[] = [];
   async function ask<Answer>(route: string, form: Record<string, string> = {}): Promise<Answer> {
@@ -284,7 +293,7 @@ export async function aGuest(shop: Shop, product: Product = "shirt", given: Addr
   }
   const { telephone, ...to } = { ...address, ...given };
   const shipTo = Object.fromEntries(Object.entries(to).map(([name, value]) => [`shipping_${name}`, value]));
-  await ask("checkout/cart.add", { product_id: String(PRODUCTS[product].id), quantity: String(quantity) });
+  await ask("checkout/cart.add", { product_id: String(PRODUCTS[product].id), quantity: String(quantity), ...option });
   const registered = await ask<{ error?: object }>("checkout/register.save", {
     ...{ account: "0", customer_group_id: "1", firstname: to.firstname, lastname: to.lastname, telephone },
     ...{
@@ -296,35 +305,35 @@ export async function aGuest(shop: Shop, product: Product = "shirt", given: Addr
     },
   });
   if (registered.error) throw new Error(JSON.stringify(registered));
-  const methods = () => ask<{ shipping_methods?: Methods }>("checkout/shipping_method.quote");
+  let code = "";
+  /** What the checkout shows for our method: its price in cents or null, its name, and why there is none. */
+  async function rate() {
+    const { shipping_methods } = await ask<{ shipping_methods?: Methods }>("checkout/shipping_method.quote");
+    const ours = shipping_methods?.thuma_couriers;
+    const [quote] = Object.values(ours?.quote ?? {});
+    code = quote?.code ?? "";
+    return {
+      cents: quote ? Math.round(Number(quote.cost) * 100) : null,
+      name: quote?.name,
+      error: ours?.error || "",
+    };
+  }
+  /** Chooses the rate that was shown; returns what is wrong. */
+  async function choose(): Promise<string> {
+    const chosen = await ask<{ error?: string }>("checkout/shipping_method.save", { shipping_method: code });
+    return chosen.error ?? "";
+  }
   return {
     /** How many seconds each call took: figures to print, no test's judgement. */
     took,
     open: visit,
-    /** What the checkout shows for our method: its price in cents or null, its name, and why there is none. */
-    async rate() {
-      const ours = (await methods()).shipping_methods?.thuma_couriers;
-      const quote = ours?.quote.thuma_couriers;
-      return {
-        cents: quote ? Math.round(Number(quote.cost) * 100) : null,
-        name: quote?.name,
-        error: ours?.error || "",
-      };
-    },
-    /** Chooses our method; returns what is wrong. */
-    choose: async () =>
-      (
-        await ask<{ error?: string }>("checkout/shipping_method.save", {
-          shipping_method: "thuma_couriers.thuma_couriers",
-        })
-      ).error ?? "",
+    rate,
+    choose,
     /** Chooses our method and orders, to pay on delivery. */
     async order(comment = ""): Promise<number> {
-      await methods();
-      const chosen = await ask<{ error?: string }>("checkout/shipping_method.save", {
-        shipping_method: "thuma_couriers.thuma_couriers",
-      });
-      if (chosen.error) throw new Error(chosen.error);
+      await rate();
+      const wrong = await choose();
+      if (wrong) throw new Error(wrong);
       await ask("checkout/payment_method.getMethods");
       await ask("checkout/payment_method.save", { payment_method: "cod.cod" });
       await visit("index.php?route=checkout/confirm.confirm&language=en-gb");
@@ -370,7 +379,10 @@ function fieldsOf(html: string): [string, string][] {
       unescaped(value),
     ]),
   );
-  return [...inputs, ...selects].filter(([name]) => name !== "");
+  const texts = [...html.matchAll(/<textarea name="([^"]+)"[^>]*>([^<]*)</g)].map(
+    ([, name = "", value = ""]): [string, string] => [name, unescaped(value)],
+  );
+  return [...inputs, ...selects, ...texts].filter(([name]) => name !== "");
 }
 
 function unescaped(text: string): string {

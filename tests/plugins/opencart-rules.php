@@ -5,7 +5,7 @@
  */
 namespace Rules;
 
-use function Thuma_Couriers\{ add_history, booking_of, changed_words, connect_at, door as address, kept, keep, numbers, order_of, rate, stored, tracking_words, work_later, work_that_is_due };
+use function Thuma_Couriers\{ add_history, booking_of, changed_words, code_of, connect_at, door as address, kept, keep, noted_unsized, numbers, order_of, rate, stored, tracking_words, work_later, work_that_is_due };
 
 error_reporting( E_ALL );
 set_error_handler( function ( $level, $words, $file, $line ) { throw new \ErrorException( $words, 0, $level, $file, $line ); } );
@@ -42,7 +42,7 @@ function in_cart( $weight, $sides, $quantity = 1, $more = array() ) {
 }
 /** Order 17, paid, by our rate. */
 function an_order( $of = array() ) {
-	$method = array( 'code' => 'thuma_couriers.thuma_couriers', 'thuma_couriers' => array( 'box' => 'bag', 'quantity' => '1', 'total' => '80.62' ) );
+	$method = array( 'code' => 'thuma_couriers.bag_1_8062' );
 	$GLOBALS['orders'][17] = $of + array(
 		'order_id' => '17', 'order_status_id' => '2', 'shipping_method' => json_encode( $method ), 'telephone' => '0821234567', 'email' => 'z@shop.test', 'comment' => '',
 		'shipping_firstname' => 'Zodwa', 'shipping_lastname' => 'Khumalo', 'shipping_company' => '', 'shipping_address_1' => '9 Vilakazi Street', 'shipping_address_2' => '', 'shipping_city' => 'Soweto', 'shipping_postcode' => '1868', 'country' => 'ZA',
@@ -50,7 +50,10 @@ function an_order( $of = array() ) {
 	$GLOBALS['products'] = $GLOBALS['products'] ? $GLOBALS['products'] : array( 'Shoes 👟' );
 }
 function order() { return order_of( 17 ); }
-function status_set() { door()->changed( 'checkout/order.addHistory', array( 17, 2 ) ); }
+/** Somebody sets a status, in a request of its own. */
+function status_set() { door()->changed( 'checkout/order.addHistory', array( 17, 2 ) ); ends(); }
+/** A request of the shop ends. */
+function ends() { while ( $end = array_shift( $GLOBALS['at_the_end'] ) ) { $end(); } }
 function notes() { return array_map( fn( $note ) => substr( $note, 17 ), \Thuma_Couriers\notes( order() ) ); }
 /** OpenCart's front does the work that is due. */
 function works() { door()->work(); }
@@ -66,13 +69,15 @@ function quote( $to = TO, ...$lines ) {
 	oc_part( 'cart' )->lines = $lines ? $lines : array( in_cart( 0.4, array( 30, 20, 5 ) ) );
 	return ( new \Opencart\Catalog\Model\Extension\ThumaCouriers\Shipping\ThumaCouriers( $GLOBALS['registry'] ) )->getQuote( $to );
 }
-function cost( ...$given ) { return quote( ...$given )['quote']['thuma_couriers']['cost'] ?? null; }
+/** Our rate in it; null if there is none. */
+function shown( ...$given ) { return array_values( quote( ...$given )['quote'] ?? array() )[0] ?? null; }
+function cost( ...$given ) { return shown( ...$given )['cost'] ?? null; }
 
 $rules = array(
 	'a quote carries box and price, is asked in the shop’s name, and kept' => function () {
 		prices();
 		$quote = quote();
-		same( $quote['quote']['thuma_couriers'], array( 'code' => 'thuma_couriers.thuma_couriers', 'name' => 'Thuma Couriers', 'cost' => 80.62, 'tax_class_id' => 0, 'text' => 'R80.62', 'thuma_couriers' => array( 'box' => 'bag', 'quantity' => '1', 'total' => '80.62' ) ) );
+		same( $quote['quote'], array( 'bag_1_8062' => array( 'code' => 'thuma_couriers.bag_1_8062', 'name' => 'Thuma Couriers', 'cost' => 80.62, 'tax_class_id' => 0, 'text' => 'R80.62' ) ) );
 		same( array( $quote['code'], $quote['error'], cost(), asked( 'POST /v1/quote/local' ) ), array( 'thuma_couriers', false, 80.62, 1 ) );
 		same( array_unique( array_map( fn( $call ) => $call[3]['Authorization'], $GLOBALS['asked'] ) ), array( 'Bearer thuma_test_key' ) );
 		$GLOBALS['now'] += 601;
@@ -80,22 +85,36 @@ $rules = array(
 	},
 	'units are OpenCart’s classes, a line’s weight is all of it, and an unknown unit is no size' => function () {
 		prices();
-		$box = function ( ...$lines ) { return rate( $lines, TO )['sold'] ?? null; };
-		$bag = array( 'box' => 'bag', 'quantity' => '1', 'total' => '80.62' );
+		$box = function ( ...$lines ) { return code_of( rate( $lines, TO )['sold'] ); };
+		$bag = 'bag_1_8062';
 		same( $box( in_cart( 1000, array( 310, 450, 450 ), 1, array( 'weight_class_id' => '2', 'length_class_id' => '2' ) ) ), $bag );
 		same( $box( in_cart( 0.5, array( 10, 5, 5 ), 2, array( 'length_class_id' => '3' ) ) ), $bag );
-		same( $box( in_cart( 0.6, array( 10, 5, 5 ), 2 ) )['box'], 'large' );
-		same( $box( in_cart( 20, array( 20, 20, 20 ), 3 ) ), array( 'box' => 'large', 'quantity' => '3', 'total' => '80.62' ) );
+		same( $box( in_cart( 0.6, array( 10, 5, 5 ), 2 ) ), 'large_1_8062' );
+		same( $box( in_cart( 20, array( 20, 20, 20 ), 3 ) ), 'large_3_8062' );
 		same( rate( array( in_cart( 1, array( 9, 9, 9 ), 1, array( 'weight_class_id' => '3' ) ) ), TO )['error'] ?? null, 'There is no price for delivery, because this shop hasn’t given the size or weight of: Mug & cup. Please ask the shop.' );
 		option( 'default_box', 'bag' );
 		same( $box( in_cart( 1, array( 9, 9, 9 ), 1, array( 'weight_class_id' => '3' ) ) ), $bag );
+	},
+	'a product without a size is named to the shop until it has one, or a usual box' => function () {
+		prices();
+		$mug = in_cart( 1, array( 9, 9, 9 ), 1, array( 'product_id' => '40', 'weight' => 0 ) );
+		$cup = array( 'product_id' => '41' ) + $mug;
+		for ( $time = 0; $time < 2; $time++ ) { quote( TO, $mug, $cup ); }
+		$sells = &$GLOBALS['sells'];
+		$sells = array( $mug, $cup, array( 'product_id' => '42' ) + $mug );
+		$noted = fn() => array_column( noted_unsized(), 'product_id' );
+		same( array( stored( 'unsized', null ), $noted() ), array( array( 40, 41 ), array( '40', '41' ) ) );
+		$sells[0]['weight'] = 1;
+		same( $noted(), array( '41' ) );
+		option( 'default_box', 'bag' );
+		same( $noted(), array() );
 	},
 	'VAT is right both ways, and the markup is added' => function () {
 		prices();
 		option( 'tax_class_id', '9' );
 		same( cost(), 80.62 );
 		oc_part( 'tax' )->vat = 0.15;
-		same( array( cost(), quote()['quote']['thuma_couriers']['text'] ), array( 70.1, 'R80.62' ) );
+		same( array( cost(), shown()['text'] ), array( 70.1, 'R80.62' ) );
 		option( 'markup', '10%' );
 		same( cost(), 77.11 );
 		option( 'markup', '-70.10' );
@@ -103,7 +122,8 @@ $rules = array(
 	},
 	'no rate and no call: another country, a code that isn’t one, another money, nothing to ship, another geo zone' => function () {
 		prices();
-		foreach ( array( array( 'iso_code_2' => 'NA' ), array( 'postcode' => '' ), array( 'postcode' => '18681' ) ) as $to ) { same( quote( $to + TO ), array() ); }
+		foreach ( array( array( 'iso_code_2' => 'NA' ), array( 'iso_code_2' => 'NA', 'postcode' => '' ) ) as $to ) { same( quote( $to + TO ), array() ); }
+		foreach ( array( '', '18681', "18'8" ) as $postal ) { same( array( cost( array( 'postcode' => $postal ) + TO ), quote( array( 'postcode' => $postal ) + TO )['error'] ), array( null, 'Give the four digits of your postal code: the price of delivery depends on it.' ) ); }
 		same( quote( TO, in_cart( 1, array( 9, 9, 9 ), 1, array( 'shipping' => '0' ) ) ), array() );
 		option( 'geo_zone_id', '4' );
 		same( quote(), array() );
@@ -128,8 +148,10 @@ $rules = array(
 	},
 	'an order is due when its status says so, if it is ours; what we write ourselves is no news' => function () {
 		an_order();
-		status_set();
+		door()->changed( 'checkout/order.addHistory', array( 17, 2 ) );
 		same( array( kept( order(), 'work_at' ), $GLOBALS['started'] ), array( (string) (int) $GLOBALS['now'], array() ) );
+		ends();
+		same( count( $GLOBALS['started'] ), 1 );
 		an_order( array( 'order_status_id' => '1' ) );
 		keep( order(), array( 'work_at' => '' ) );
 		status_set();
@@ -190,7 +212,7 @@ $rules = array(
 		}
 	},
 	'a phone and a door are asked for where our rate is chosen' => function () {
-		$choose = function ( $phone, $address, $code = 'thuma_couriers.thuma_couriers' ) {
+		$choose = function ( $phone, $address, $code = 'thuma_couriers.bag_1_8062' ) {
 			oc_part( 'session' )->data = array( 'shipping_method' => array( 'code' => $code ), 'customer' => array( 'telephone' => $phone ), 'shipping_address' => array( 'iso_code_2' => 'ZA', 'address_1' => $address, 'address_2' => '' ) );
 			oc_part( 'response' )->output = null;
 			door()->chosen();
@@ -239,6 +261,29 @@ $rules = array(
 		works();
 		same( array( asked( 'POST /v1/bookings/b1/cancel' ), kept( order(), 'state' ) ), array( 1, 'cancelled' ) );
 	},
+	'an order that a person edits is booked as it was sold, and its booking outlives that OpenCart makes it void meanwhile' => function () {
+		$edited = array( 'name' => 'Thuma Couriers', 'code' => 'thuma_couriers.large_3_24186', 'cost' => 241.86, 'tax_class_id' => 0, 'text' => 'R241.86' );
+		an_order( array( 'shipping_method' => json_encode( $edited ) ) );
+		thuma( array( 'POST /v1/bookings' => answered( 201, BOOKED ), 'POST /v1/bookings/b1/cancel' => answered( 200, array( 'status' => 'cancelled' ) + BOOKED ) ) );
+		status_set();
+		works();
+		list( , , $body ) = $GLOBALS['asked'][0];
+		same( array( $body['parcel']['boxId'], $body['parcel']['quantity'], $body['agreedTotal'] ), array( 'large', 3, 241.86 ) );
+		foreach ( array( '16', '2' ) as $status ) {
+			$GLOBALS['orders'][17]['order_status_id'] = $status;
+			door()->changed( 'checkout/order.addHistory', array( 17, (int) $status ) );
+			same( kept( order(), 'work_at' ) === '', '16' === $status );
+		}
+		ends();
+		works();
+		same( asked( 'POST /v1/bookings/b1/cancel' ), 0 );
+		$GLOBALS['orders'][17]['order_status_id'] = '16';
+		status_set();
+		works();
+		same( asked( 'POST /v1/bookings/b1/cancel' ), 1 );
+		an_order( array( 'shipping_method' => '{"code":"thuma_couriers.thuma_couriers"}' ) );
+		same( array( \Thuma_Couriers\is_ours( order() ), booking_of( order() )['parcel']['boxId'] ), array( true, '' ) );
+	},
 	'Thuma’s signed call is answered by what the shop asks; an unsigned one is refused' => function () {
 		an_order();
 		oc_part( 'config' )->set( 'thuma_couriers_secret', 'whsec_' . base64_encode( 'a secret of some length' ) );
@@ -271,7 +316,7 @@ $rules = array(
 		same( array( \Thuma_Couriers\said( 'Blue' ), \Thuma_Couriers\said( 'Red' ) ), array( 'Blou', 'Red' ) );
 		same( strpos( quote( TO, in_cart( 0, array( 9, 9, 9 ), 1, array( 'name' => '&lt;b&gt;Mug' ) ) )['error'], '<' ), false );
 		option( 'name', 'A &lt; B' );
-		same( quote()['quote']['thuma_couriers']['name'], 'A &lt; B' );
+		same( shown()['name'], 'A &lt; B' );
 	},
 	'a setting that isn’t there has its own value, and what was saved counts' => function () {
 		same( array( numbers( 'paid', array( 2 ) ), stored( 'nothing', 'else' ), \Thuma_Couriers\option( 'key' ) ), array( array( 2 ), 'else', 'thuma_test_key' ) );

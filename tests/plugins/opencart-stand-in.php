@@ -32,6 +32,7 @@ namespace Thuma_Couriers {
 
 namespace Opencart\Catalog\Controller\Extension\ThumaCouriers {
 	function time() { return (int) $GLOBALS['now']; }
+	function register_shutdown_function( $at_the_end ) { $GLOBALS['at_the_end'][] = $at_the_end; }
 }
 
 namespace Opencart\System\Engine {
@@ -48,7 +49,7 @@ namespace {
 	define( 'DIR_EXTENSION', dirname( getenv( 'PLUGIN' ) ) . '/' );
 
 	$now    = 1.8e9;
-	$asked  = $started = $orders = $products = $kept = $history = $logged = array();
+	$asked  = $at_the_end = $started = $orders = $sells = $products = $kept = $history = $logged = array();
 	$thuma  = fn() => null;
 	$units  = array( 'weight' => array( 1 => 'kg', 2 => 'g', 3 => 'stone' ), 'length' => array( 1 => 'cm', 2 => 'mm', 3 => 'in' ) );
 
@@ -102,6 +103,7 @@ namespace {
 				preg_match( '/oc_(\w+)_class/', $query, $of );
 				return array( array( 'unit' => $GLOBALS['units'][ $of[1] ][ $v[0] ] ?? '' ) );
 			}
+			if ( $is( 'SELECT p.*, d.name' ) ) { return array_values( array_filter( $GLOBALS['sells'], fn( $product ) => preg_match( "/IN \\([^)]*\\b{$product['product_id']}\\b/", $query ) ) ); }
 			if ( $is( 'SELECT name FROM oc_order_product' ) ) { return array_map( fn( $name ) => array( 'name' => $name ), $GLOBALS['products'] ); }
 			if ( $is( 'SELECT order_id FROM oc_order ' ) ) { return array_map( fn( $order ) => array( 'order_id' => $order['order_id'] ), array_values( $GLOBALS['orders'] ) ); }
 			if ( $is( 'DELETE FROM oc_setting' ) || $is( 'INSERT INTO oc_setting' ) ) { return null; }

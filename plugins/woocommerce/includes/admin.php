@@ -41,9 +41,9 @@ add_action( 'admin_notices', function () {
 	$lines   = array_map( fn( $order ) => '<li>' . esc_html( '#' . $order->get_order_number() . ': ' . kept( $order, 'problem' ) ) . ' ' . book_button( $order ) . '</li>', $waiting );
 	$words   = __( 'Thuma couldn’t book these orders. Correct what is wrong, then check and book:', 'thuma-couriers' );
 	show_notice( $words, $lines );
-	$products = unsized( array_filter( array_map( 'wc_get_product', (array) get_option( UNSIZED, array() ) ) ) );
+	$products = unsized( array_filter( array_map( 'wc_get_product', (array) stored( 'unsized', array() ) ) ) );
 	$lines    = array_map( fn( $product ) => '<li><a href="' . esc_url( get_edit_post_link( $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() ) ) . '">' . esc_html( $product->get_name() ) . '</a></li>', $products );
-	show_notice( __( 'Buyers got no price from Thuma, because these products have no weight or size. Give them one, or choose the box that a product without a size fits in:', 'thuma-couriers' ), $lines );
+	show_notice( unsized_title(), $lines );
 } );
 
 function show_notice( string $words, array $lines ): void {

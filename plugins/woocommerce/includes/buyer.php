@@ -3,10 +3,6 @@
 namespace Thuma_Couriers;
 defined( 'ABSPATH' ) || exit;
 
-/** Products that stopped a price, by their ids: the shop's owner is told. */
-const UNSIZED    = 'thuma_couriers_unsized';
-const MOST_NOTED = 20;
-
 /** WooCommerce emails a note to the buyer, and My account shows it. It can be switched off there: Emails, Customer note. */
 function tell_buyer( \WC_Order $order ): void {
 	$words = tracking_words( $order );
@@ -23,13 +19,6 @@ add_action( 'woocommerce_email_after_order_table', function ( $order, $to_admin 
 	// The note that the email is about has said it.
 	$to_admin || 'customer_note' === ( $email->id ?? '' ) || show_tracking( $order, $is_plain );
 }, 10, 4 );
-
-/** Notes products without a size, for the notice to the shop's owner. */
-function note_unsized( array $products ): void {
-	$noted = (array) get_option( UNSIZED, array() );
-	$ids   = array_map( fn( $product ) => $product->get_id(), array_values( $products ) );
-	array_diff( $ids, $noted ) && update_option( UNSIZED, array_slice( array_unique( array_merge( $ids, $noted ) ), 0, MOST_NOTED ), false );
-}
 
 /** Why a cart has no price at all, in a shop that has no other way of shipping; blank if it isn't for its products' sizes. */
 function no_price_words(): string {

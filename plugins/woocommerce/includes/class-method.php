@@ -33,7 +33,7 @@ class Method extends \WC_Shipping_Method {
 		$contents = array_map( fn( $line ) => array( $line['data'], (float) $line['quantity'] ), $shipped );
 		$postal   = trim( $package['destination']['postcode'] ?? '' );
 		if ( 'ZA' !== ( $package['destination']['country'] ?? '' ) || ! preg_match( '/^\d{4}$/', $postal ) ) { return null; }
-		note_unsized( unsized( array_column( $contents, 0 ) ) );
+		note_unsized( array_map( fn( $product ) => $product->get_id(), array_values( unsized( array_column( $contents, 0 ) ) ) ) );
 		$box   = box_for( $contents );
 		$price = $box ? price( $postal, $box ) : null;
 		// WooCommerce adds the shop's VAT to the cost of a taxed rate.

@@ -11,17 +11,22 @@ class ThumaCouriers extends \Opencart\System\Engine\Controller {
 	private const HALF_A_DAY = 43200;
 	/** Our own lines in an order's history are no news. */
 	private static bool $is_by_us = false;
+	/** Orders that may be over when this request ends; null while nothing waits for that. */
+	private static ?array $over = null;
 
 	/** A status was set, by whoever: the order is due, if it is ours or booked. Nothing here may stop a checkout. */
 	public function changed( string $route, array $args ): void {
 		if ( self::$is_by_us ) { return; }
 		$this->safely( function () use ( $args ) {
-			$order  = order_of( (int) $args[0] );
-			$is_due = $order && ( is_ours( $order ) || '' !== kept( $order, 'booking' ) || '' !== kept( $order, 'body' ) );
-			if ( $is_due && ( is_now( $order, 'processing' ) || is_over( $order ) ) ) {
+			$order = order_of( (int) $args[0] );
+			if ( ! $order ) { return; }
+			$is_known = '' !== kept( $order, 'booking' ) . kept( $order, 'body' ) . kept( $order, 'problem' );
+			if ( is_now( $order, 'processing' ) && ( $is_known || is_ours( $order ) ) ) {
 				work_later( $order, 0 );
-				self::start_when_answered();
+				$this->start_when_answered();
 			}
+			// OpenCart makes an order void and then what it was, while a person edits it: its status at the end counts.
+			if ( is_over( $order ) && $is_known ) { $this->start_when_answered( (int) $args[0] ); }
 		} );
 	}
 
@@ -53,7 +58,7 @@ class ThumaCouriers extends \Opencart\System\Engine\Controller {
 		$this->safely( function () {
 			if ( null !== cached( 'thuma_couriers_looked' ) ) { return; }
 			cache( 'thuma_couriers_looked', 1, 60 );
-			sql( "SELECT 1 FROM __thuma_couriers WHERE name = 'work_at' AND CAST(value AS UNSIGNED) <= ? LIMIT 1", time() ) && self::start_when_answered();
+			sql( "SELECT 1 FROM __thuma_couriers WHERE name = 'work_at' AND CAST(value AS UNSIGNED) <= ? LIMIT 1", time() ) && $this->start_when_answered();
 		} );
 	}
 
@@ -88,14 +93,17 @@ class ThumaCouriers extends \Opencart\System\Engine\Controller {
 		$this->answer( $status );
 	}
 
-	/** A buyer's page is sent first, where PHP can do that. */
-	private static function start_when_answered(): void {
-		static $is_done = false;
-		$is_done || register_shutdown_function( function () {
+	/** Starts the work when the page was sent, where PHP can do that, with that of an order if it is over then. */
+	private function start_when_answered( int ...$over ): void {
+		null === self::$over && register_shutdown_function( function () {
 			function_exists( 'fastcgi_finish_request' ) && fastcgi_finish_request();
-			start_work();
+			$this->safely( function () {
+				foreach ( array_filter( array_map( fn( $id ) => order_of( $id ), self::$over ) ) as $order ) { is_over( $order ) && work_later( $order, 0 ); }
+				self::$over = null;
+				start_work();
+			} );
 		} );
-		$is_done = true;
+		self::$over = array_merge( self::$over ?? array(), $over );
 	}
 
 	/** OpenCart sends no header of its own without a text. */

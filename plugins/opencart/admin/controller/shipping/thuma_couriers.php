@@ -4,7 +4,7 @@ namespace Opencart\Admin\Controller\Extension\ThumaCouriers\Shipping;
 require_once DIR_EXTENSION . 'thuma_couriers/begin.php';
 
 use const Thuma_Couriers\{ DONE, HELD, OVER, PAID, SITE, TABLE };
-use function Thuma_Couriers\{ begin, boxes, changed_words, choose, connect_at, currency, door, forget_connection, is_post_box, kept, labels_of, may_be_booked, no_price_today, notes, numbers, option, order_of, paid_for_shipping, price_today, price_words, rand_of, receiver, said, sender, sql, start_work, store, tracking_words, work_later };
+use function Thuma_Couriers\{ begin, boxes, changed_words, choose, connect_at, currency, door, forget_connection, is_post_box, kept, labels_of, may_be_booked, no_price_today, noted_unsized, notes, numbers, option, order_of, paid_for_shipping, plain, price_today, price_words, rand_of, receiver, said, sender, sql, start_work, tracking_words, unsized_title, work_later };
 
 /** Settings, an order's own page, the notice about orders that need a person, and labels. */
 class ThumaCouriers extends \Opencart\System\Engine\Controller {
@@ -61,14 +61,15 @@ class ThumaCouriers extends \Opencart\System\Engine\Controller {
 
 	/** What keeps a shop from prices. */
 	private function faults(): array {
-		$from = sender();
+		$from    = sender();
+		$unsized = plain( implode( ', ', array_column( noted_unsized(), 'name' ) ) );
 		return array_values( array_filter( array(
 			'ZAR' === currency() ? '' : said( 'Your shop’s currency isn’t the rand, so no price is shown.' ),
 			'' === option( 'key' ) ? said( 'Make a key at Thuma: My account, My shop. Paste it here.' ) : '',
 			'' === $from['addressLine'] || '' === $from['postal'] ? said( 'Give the street, city and postal code where we collect.' ) : '',
 			is_post_box( $from['addressLine'] ) ? said( 'We can’t collect at a post box: give the street where we collect.' ) : '',
 			$this->config->get( 'config_telephone_display' ) ? '' : said( 'Switch on the telephone in your checkout (Settings, Option, Account): our driver needs it.' ),
-			option( 'unsized' ),
+			'' === $unsized ? '' : unsized_title() . ' ' . $unsized,
 		) ) );
 	}
 
@@ -80,7 +81,6 @@ class ThumaCouriers extends \Opencart\System\Engine\Controller {
 		$typed = array_intersect_key( $this->request->post, array_flip( $names ) );
 		$this->model_setting_setting->editSetting( 'shipping_thuma_couriers', $typed );
 		foreach ( $names as $name ) { $this->config->set( $name, $typed[ $name ] ?? null ); }
-		store( 'unsized', null );
 		connect_at( door( 'webhook' ) );
 		$words = implode( ' ', array_filter( array_merge( array( option( 'result' ) ), $this->faults() ) ) );
 		$this->answer( array( '' === option( 'secret' ) ? 'error' : 'success' => htmlspecialchars( said( 'Saved.' ) . ' ' . $words ) ) );
@@ -128,7 +128,8 @@ class ThumaCouriers extends \Opencart\System\Engine\Controller {
 		if ( ! $this->user->hasPermission( 'access', self::ROUTE ) ) { return; }
 		$waiting = sql( "SELECT t.order_id, t.value FROM __thuma_couriers t JOIN __order o ON o.order_id = t.order_id WHERE t.name = 'problem' ORDER BY t.order_id DESC LIMIT 10" );
 		$lines   = array_map( fn( $row ) => array( 'words' => "#{$row['order_id']}: {$row['value']}", 'link' => $this->link( 'book', (object) $row ) ), $waiting );
-		$html    = $this->load->view( 'extension/thuma_couriers/shipping/notice', array( 'lines' => $lines, 'unsized' => option( 'unsized' ), 'text' => said( 'Thuma couldn’t book these orders. Correct what is wrong, then check and book:' ), 'text_book' => said( 'Check and book' ) ) );
+		$unsized = array_map( fn( $row ) => array( 'name' => plain( $row['name'] ), 'link' => str_replace( '&amp;', '&', $this->url->link( 'catalog/product.form', 'user_token=' . $this->session->data['user_token'] . "&product_id={$row['product_id']}" ) ) ), noted_unsized() );
+		$html    = $this->load->view( 'extension/thuma_couriers/shipping/notice', array( 'lines' => $lines, 'unsized' => $unsized, 'unsized_title' => unsized_title(), 'text' => said( 'Thuma couldn’t book these orders. Correct what is wrong, then check and book:' ), 'text_book' => said( 'Check and book' ) ) );
 		$output  = preg_replace( '/<div id="content">/', '$0' . addcslashes( $html, '\\$' ), $output, 1 );
 		$button  = '<button type="submit" form="form-order" formaction="' . htmlspecialchars( $this->link( 'labels' ) ) . '" formtarget="_blank" title="' . htmlspecialchars( said( 'Print Thuma’s labels' ) ) . '" class="btn btn-info"><i class="fa-solid fa-barcode"></i></button> ';
 		$output  = preg_replace( '/<button type="submit" id="button-shipping"/', addcslashes( $button, '\\$' ) . '$0', $output, 1 );
