@@ -144,9 +144,11 @@ function projects() {
   const globalSetup = [newDatabase];
   const elsewhere = [...ofFaults, ...long, ...otherSuites];
   if (process.env.CLUSTER_ROUNDS) return [project("on a cluster", { include: ["tests/cluster/**/*.test.ts"] })];
-  if (process.env.WORDPRESS)
-    return [project("in WordPress", { include: ["tests/woocommerce/**/*.test.ts"], globalSetup })];
-  if (process.env.OPENCART) return [project("in OpenCart", { include: ["tests/opencart/**/*.test.ts"], globalSetup })];
+  const { WORDPRESS, OPENCART } = process.env;
+  if (WORDPRESS && OPENCART)
+    return [project("in both", { include: ["tests/opencart/beside-woocommerce.test.ts"], globalSetup })];
+  if (WORDPRESS) return [project("in WordPress", { include: ["tests/woocommerce/**/*.test.ts"], globalSetup })];
+  if (OPENCART) return [project("in OpenCart", { include: ["tests/opencart/real-shop.test.ts"], globalSetup })];
   return [
     project("browser", {
       include: inBrowser,

@@ -1,12 +1,15 @@
 /**
  * `node tests/plugins/run.mjs`: PHP's own check of each file of the plug-ins, their rules against stand-ins of WordPress
- * and OpenCart, and that each README.md names every option. Needs `php`, which `npm test` doesn't.
+ * and OpenCart, and that each README.md names every option. Needs `php`, which `npm test` doesn't. A name of a brand that
+ * has all signs that the build takes (`server/brand.mjs`) leaves them sound.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { bundle } from "../../server/bundle.mjs";
+import { installIfMissing } from "../../server/fresh.mjs";
 import { orderRows, postBoxes } from "../support/corpus/shops.mjs";
 import { mustHave } from "../text-browsers/text-browser.mjs";
 
@@ -18,8 +21,13 @@ const plugIns = {
   opencart: { rules: "opencart-rules.php", asked: /array\( '(\w+)', said\( '/g, prefix: "shipping_thuma_couriers_" },
 };
 
+/** With each sign, and letters outside ASCII. */
+const names = { name: "Ṱhandi’s Päckchen-Kurier (Pty) 1.0", shortName: "Ṱhandi’s 1.0" };
+
 mustHave(["php"], ["php-cli"]);
+installIfMissing();
 let failed = 0;
+const inOurName = await namer();
 for (const [name, { rules, asked, prefix }] of Object.entries(plugIns)) {
   // As its zip is.
   const top = mkdtempSync(path.join(tmpdir(), "thuma-plug-in-"));
@@ -34,6 +42,12 @@ for (const [name, { rules, asked, prefix }] of Object.entries(plugIns)) {
     });
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".php"));
   for (const file of files) judge(`php -l ${name} ${file}`, php("-l", path.join(folder, file)));
+  const named = path.join(top, "named.php");
+  for (const file of files) {
+    writeFileSync(named, inOurName(readFileSync(path.join(folder, file), "utf8")));
+    const keepsOurs = /\bThuma\b/.test(readFileSync(named, "utf8"));
+    judge(`php -l ${name} ${file}, in the name of ${names.name}`, keepsOurs ? { status: 1 } : php("-l", named));
+  }
   for (const rule of JSON.parse(php(here(rules)).stdout)) judge(`${name}: ${rule}`, php(here(rules), rule));
   const source = files.map((file) => readFileSync(path.join(folder, file), "utf8")).join("");
   const lines = source.split("\n").length - 1;
@@ -47,6 +61,19 @@ for (const [name, { rules, asked, prefix }] of Object.entries(plugIns)) {
 }
 console.log(failed === 0 ? "The plug-ins keep their rules." : `${failed} failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** The function that puts a brand's name into a plug-in's file, for a brand of these names. */
+async function namer() {
+  const folder = mkdtempSync(path.join(tmpdir(), "thuma-brand-"));
+  const ofThese = ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\/brand\.json$/ }, () => ({ path: "names", namespace: "names" }));
+    onLoad({ filter: /^names$/, namespace: "names" }, () => ({ contents: JSON.stringify(names), loader: "json" }));
+  };
+  await bundle(["app/brand.ts"], folder, [{ name: "names", setup: ofThese }]);
+  const { inOurName } = await import(pathToFileURL(path.join(folder, "brand.js")).href);
+  rmSync(folder, { recursive: true });
+  return inOurName;
+}
 
 function here(file) {
   return fileURLToPath(new URL(file, import.meta.url));
