@@ -128,7 +128,7 @@ function work_that_is_due( int $most = 20 ): int {
 	$due = sql( "SELECT order_id, value FROM __thuma_couriers WHERE name = 'work_at' AND CAST(value AS UNSIGNED) <= ? ORDER BY CAST(value AS UNSIGNED), order_id LIMIT " . $most, time() );
 	foreach ( $due as $row ) {
 		$id    = (int) $row['order_id'];
-		$lease = time() + LEASE . '.' . bin2hex( random_bytes( 4 ) );
+		$lease = time() + LEASE . '.' . random_int( 0, PHP_INT_MAX ); // No two workers have the same.
 		if ( 1 !== sql( "UPDATE __thuma_couriers SET value = ? WHERE order_id = ? AND name = 'work_at' AND value = ?", $lease, $id, $row['value'] ) ) { continue; }
 		try {
 			$asks = 0 < sql( "DELETE FROM __thuma_couriers WHERE order_id = ? AND name = 'asks'", $id );

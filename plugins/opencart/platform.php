@@ -130,18 +130,14 @@ function rate( array $cart, array $address ): array {
 	$contents = shipped( $cart );
 	if ( 'ZA' !== ( $address['iso_code_2'] ?? '' ) || ! $contents ) { return array(); }
 	// OpenCart asks for no postal code in South Africa, unless the shop says so.
-	if ( ! preg_match( '/^\d{4}$/', $postal ) ) { return array( 'error' => said( 'Give the four digits of your postal code: the price of delivery depends on it.' ) ); }
+	if ( ! preg_match( POSTAL, $postal ) ) { return array( 'error' => said( 'Give the four digits of your postal code: the price of delivery depends on it.' ) ); }
 	$unsized = unsized( array_column( $contents, 0 ) );
 	if ( $unsized ) {
 		note_unsized( array_map( 'intval', array_column( $unsized, 'product_id' ) ) );
 		return array( 'error' => unsized_words( array_map( fn( $product ) => line( $product['name'] ), $unsized ) ) );
 	}
-	$box   = box_for( $contents );
-	$price = $box ? price( $postal, $box ) : null;
 	$class = (int) option( 'tax_class_id' );
 	// OpenCart adds the shop's VAT to the cost of a taxed rate.
-	$cost  = $price ? marked_up( $class && oc( 'tax' )->getTax( 100, $class ) > 0 ? $price['net'] : $price['total'] ) : 0;
-	$name  = '' === option( 'name' ) ? 'Thuma Couriers' : option( 'name' );
-	$label = ( $price['quantity'] ?? 1 ) > 1 ? sprintf( said( '%1$s (%2$d parcels)' ), $name, $price['quantity'] ) : $name;
-	return $cost <= 0 ? array() : array( 'label' => $label, 'cost' => $cost, 'tax_class_id' => $class, 'sold' => $price );
+	$offer = offer( $contents, $postal, $class && oc( 'tax' )->getTax( 100, $class ) > 0, option( 'name' ) );
+	return $offer ? array( 'tax_class_id' => $class ) + $offer : array();
 }

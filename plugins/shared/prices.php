@@ -2,6 +2,7 @@
 /** What boxes there are, where parcels are collected, and what one costs. */
 namespace Thuma_Couriers;
 
+const POSTAL        = '/^\d{4}$/';
 const ANSWERS_KEPT  = 600; // In seconds.
 const FAILURES_KEPT = 60;
 /** All that a buyer's request may wait for Thuma, in seconds. */
@@ -80,6 +81,19 @@ function price( string $postal, array $box, bool $anew = false ): ?array {
 		$prices = array( 'box' => $asked['selectedBoxId'], 'quantity' => $asked['quantity'], 'total' => $total, 'net' => $net > 0 ? $net : $total );
 		return 200 === $answer['status'] && true === ( $answer['json']['ok'] ?? null ) && $total > 0 ? $prices : null;
 	}, $anew );
+}
+
+/**
+ * What a buyer is offered for contents that have sizes: label, cost, and what is sold for it (box, quantity, total); null if
+ * there is no price. A shop that adds VAT to the cost gets it without.
+ */
+function offer( array $contents, string $postal, bool $is_taxed, string $name ): ?array {
+	$box   = box_for( $contents );
+	$price = $box ? price( $postal, $box ) : null;
+	$cost  = $price ? marked_up( $is_taxed ? $price['net'] : $price['total'] ) : 0;
+	$name  = '' === trim( $name ) ? 'Thuma Couriers' : $name;
+	$label = ( $price['quantity'] ?? 1 ) > 1 ? sprintf( said( '%1$s (%2$d parcels)' ), $name, $price['quantity'] ) : $name;
+	return $cost > 0 ? array( 'label' => $label, 'cost' => $cost, 'sold' => $price ) : null;
 }
 
 /** A price with the shop's markup, an amount or a percentage: 10, 10,50 or 10%. */

@@ -86,8 +86,10 @@ test("what has no price has no rate: an unserved place, too heavy, no size; with
   ]);
   const noticed = async () => (await owner.open("common/dashboard")).includes(">nothing known</a></li>");
   expect(await noticed()).toBe(true);
-  const size = (kg: number) =>
-    shop.sql(`UPDATE oc_product SET weight = ${kg}, length = 9, width = 9, height = 9 WHERE product_id = 41`);
+  const size = (all: number) =>
+    shop.sql(
+      `UPDATE oc_product SET weight = ${all}, length = ${all}, width = ${all}, height = ${all} WHERE product_id = 41`,
+    );
   await size(1);
   expect(await noticed()).toBe(false);
   await size(0);

@@ -235,7 +235,8 @@ export async function openShop(opencart: string) {
         /** Changes fields of an order, as its page does. OpenCart then forgets its status. */
         async edit(order: number, changed: Record<string, string>) {
           const form = new URLSearchParams(fieldsOf(await open(`sale/order.info&order_id=${order}`)));
-          form.delete("order_status_id");
+          // These are other forms of that page.
+          for (const name of ["order_status_id", "product", "product_id", "quantity"]) form.delete(name);
           for (const [name, value] of Object.entries(changed)) form.set(name, value);
           const call = "sale/order.call&call=confirm&store_id=0&language=en-gb&currency=ZAR";
           const answer = await visit(`index.php?route=${call}&user_token=${user}`, form);

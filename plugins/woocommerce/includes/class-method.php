@@ -32,21 +32,16 @@ class Method extends \WC_Shipping_Method {
 		$shipped  = array_filter( $package['contents'] ?? array(), fn( $line ) => $line['quantity'] > 0 && $line['data']->needs_shipping() );
 		$contents = array_map( fn( $line ) => array( $line['data'], (float) $line['quantity'] ), $shipped );
 		$postal   = trim( $package['destination']['postcode'] ?? '' );
-		if ( 'ZA' !== ( $package['destination']['country'] ?? '' ) || ! preg_match( '/^\d{4}$/', $postal ) ) { return null; }
+		if ( 'ZA' !== ( $package['destination']['country'] ?? '' ) || ! preg_match( POSTAL, $postal ) ) { return null; }
 		note_unsized( array_map( fn( $product ) => $product->get_id(), array_values( unsized( array_column( $contents, 0 ) ) ) ) );
-		$box   = box_for( $contents );
-		$price = $box ? price( $postal, $box ) : null;
 		// WooCommerce adds the shop's VAT to the cost of a taxed rate.
 		$is_taxed = $this->is_taxable() && \WC_Tax::get_shipping_tax_rates();
-		$cost     = $price ? marked_up( $is_taxed ? $price['net'] : $price['total'] ) : 0;
-		$title    = '' === trim( $this->title ) ? $this->method_title : $this->title;
-		/* translators: 1: name of the method, 2: number */
-		$several  = __( '%1$s (%2$d parcels)', 'thuma-couriers' );
-		return $cost <= 0 ? null : array(
-			'label'     => $price['quantity'] > 1 ? sprintf( $several, $title, $price['quantity'] ) : $title,
-			'cost'      => $cost,
+		$offer    = offer( $contents, $postal, $is_taxed, $this->title );
+		return $offer ? array(
+			'label'     => $offer['label'],
+			'cost'      => $offer['cost'],
 			'taxes'     => $is_taxed ? '' : false,
-			'meta_data' => array( '_thuma_couriers_box' => $price['box'], '_thuma_couriers_total' => $price['total'], '_thuma_couriers_quantity' => $price['quantity'] ),
-		);
+			'meta_data' => array( '_thuma_couriers_box' => $offer['sold']['box'], '_thuma_couriers_total' => $offer['sold']['total'], '_thuma_couriers_quantity' => $offer['sold']['quantity'] ),
+		) : null;
 	}
 }
