@@ -5,7 +5,7 @@ namespace Thuma_Couriers;
 /** The site that this extension is downloaded from writes its own address here. */
 const SITE = 'https://thuma.example';
 
-foreach ( array( 'shared/text', 'shared/api', 'shared/packing', 'shared/prices', 'shared/orders', 'shared/by-hand', 'shared/webhook', 'platform', 'orders' ) as $part ) {
+foreach ( array( 'shared/text', 'shared/api', 'shared/packing', 'shared/prices', 'shared/orders', 'shared/by-hand', 'shared/settings', 'shared/webhook', 'platform', 'orders' ) as $part ) {
 	require_once __DIR__ . "/$part.php";
 }
 

@@ -27,7 +27,7 @@ add_action( 'before_woocommerce_init', function () {
 } );
 
 function load() {
-	foreach ( array( 'shared/text', 'shared/api', 'shared/packing', 'shared/prices', 'shared/orders', 'shared/by-hand', 'shared/webhook', 'includes/platform', 'includes/checkout', 'includes/buyer', 'includes/orders', 'includes/order-list', 'includes/webhook', 'includes/admin' ) as $part ) {
+	foreach ( array( 'shared/text', 'shared/api', 'shared/packing', 'shared/prices', 'shared/orders', 'shared/by-hand', 'shared/settings', 'shared/webhook', 'includes/platform', 'includes/checkout', 'includes/buyer', 'includes/orders', 'includes/order-list', 'includes/webhook', 'includes/admin' ) as $part ) {
 		require_once __DIR__ . "/$part.php";
 	}
 	add_action( 'woocommerce_shipping_init', fn() => require_once __DIR__ . '/includes/class-method.php' );

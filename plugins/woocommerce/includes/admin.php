@@ -9,29 +9,18 @@ const BOOK_PAGE = 'thuma-couriers-book';
 add_filter( 'woocommerce_get_sections_shipping', fn( $sections ) => $sections + array( 'thuma' => 'Thuma Couriers' ) );
 add_filter( 'woocommerce_get_settings_shipping', fn( $settings, $section ) => 'thuma' === $section ? settings() : $settings, 10, 2 );
 
-/** All of our options. README.md describes them too. */
+/** All of our options, as WooCommerce draws them. */
 function settings(): array {
-	$boxes  = array_map( fn( $box ) => "{$box['name']}, {$box['kg']} kg", boxes() );
-	$listed = implode( '; ', array_map( fn( $id, $about ) => "$id ($about)", array_keys( $boxes ), $boxes ) );
-	$usual  = option( 'default_box' );
-	$choice = array( 'type' => 'select', 'options' => array( '' => __( 'No price for it', 'thuma-couriers' ) ) + $boxes + array( $usual => $usual ) );
-	$result = '' === option( 'result' ) ? __( 'Make a key at Thuma: My account, My shop. Paste it here.', 'thuma-couriers' ) : option( 'result' );
-	$money  = 'ZAR' === get_woocommerce_currency() ? '' : __( 'Your shop’s currency isn’t the rand, so no price is shown.', 'thuma-couriers' );
-	$door   = is_post_box( sender()['addressLine'] ) ? __( 'We can’t collect at a post box: give the street where we collect.', 'thuma-couriers' ) : '';
-	$fields = array(
-		array( 'site', __( 'Thuma’s address', 'thuma-couriers' ), '', array( 'default' => SITE ) ),
-		array( 'key', __( 'API key', 'thuma-couriers' ), '', array( 'type' => 'password', 'custom_attributes' => array( 'autocomplete' => 'off' ) ) ),
-		array( 'markup', __( 'Added to each price', 'thuma-couriers' ), __( 'In rand, or a percentage such as 10%.', 'thuma-couriers' ), array( 'default' => '0' ) ),
-		array( 'boxes', __( 'Boxes that you use', 'thuma-couriers' ), __( 'With commas between. Blank for all:', 'thuma-couriers' ) . ' ' . esc_html( $listed ) ),
-		array( 'default_box', __( 'A product without a size fits in', 'thuma-couriers' ), __( 'It counts as this box where its weight or size is missing.', 'thuma-couriers' ), $choice ),
-		array( 'from_address', __( 'Collect at: street', 'thuma-couriers' ), __( 'Blank for your shop’s address in WooCommerce, Settings, General.', 'thuma-couriers' ) ),
-		array( 'from_suburb', __( 'Suburb', 'thuma-couriers' ), '' ),
-		array( 'from_city', __( 'City', 'thuma-couriers' ), '' ),
-		array( 'from_postal', __( 'Postal code', 'thuma-couriers' ), '' ),
+	$result = '' === option( 'result' ) ? said( 'Make a key at Thuma: My account, My shop. Paste it here.' ) : option( 'result' );
+	$title  = array( 'id' => 'thuma_couriers', 'type' => 'title', 'title' => 'Thuma Couriers', 'desc' => esc_html( implode( ' ', array_merge( array( $result ), common_faults() ) ) ) );
+	$own    = array(
+		'key'          => array( 'type' => 'password', 'custom_attributes' => array( 'autocomplete' => 'off' ) ),
+		'from_address' => array( 'desc' => __( 'Blank for your shop’s address in WooCommerce, Settings, General.', 'thuma-couriers' ) ),
+		'markup'       => array( 'default' => '0' ),
+		'site'         => array( 'default' => SITE ),
 	);
-	$drawn  = fn( $field ) => ( $field[3] ?? array() ) + array( 'id' => "thuma_couriers_$field[0]", 'title' => $field[1], 'desc' => $field[2], 'type' => 'text' );
-	$title  = array( 'id' => 'thuma_couriers', 'type' => 'title', 'title' => 'Thuma Couriers', 'desc' => esc_html( trim( "$result $money $door" ) ) );
-	return array_merge( array( $title ), array_map( $drawn, $fields ), array( array( 'id' => 'thuma_couriers', 'type' => 'sectionend' ) ) );
+	$drawn  = fn( $field ) => ( $own[ $field[0] ] ?? array() ) + array( 'id' => "thuma_couriers_$field[0]", 'title' => $field[1], 'desc' => esc_html( $field[2] ), 'type' => isset( $field[3] ) ? 'select' : 'text', 'options' => $field[3] ?? array() );
+	return array_merge( array( $title ), array_map( $drawn, common_fields() ), array( array( 'id' => 'thuma_couriers', 'type' => 'sectionend' ) ) );
 }
 
 add_action( 'admin_notices', function () {

@@ -3,8 +3,8 @@ namespace Opencart\Admin\Controller\Extension\ThumaCouriers\Shipping;
 
 require_once DIR_EXTENSION . 'thuma_couriers/begin.php';
 
-use const Thuma_Couriers\{ DONE, HELD, OVER, PAID, SITE, TABLE };
-use function Thuma_Couriers\{ begin, boxes, changed_words, choose, connect_at, currency, door, forget_connection, is_post_box, kept, labels_of, may_be_booked, no_price_today, noted_unsized, notes, numbers, option, order_of, paid_for_shipping, plain, price_today, price_words, rand_of, receiver, said, sender, sql, start_work, tracking_words, unsized_title, work_later };
+use const Thuma_Couriers\{ DONE, HELD, OVER, PAID, TABLE };
+use function Thuma_Couriers\{ begin, changed_words, choose, common_faults, common_fields, connect_at, door, forget_connection, kept, labels_of, may_be_booked, no_price_today, noted_unsized, notes, numbers, option, order_of, paid_for_shipping, plain, price_today, price_words, rand_of, receiver, said, sender, sql, start_work, tracking_words, unsized_title, work_later };
 
 /** Settings, an order's own page, the notice about orders that need a person, and labels. */
 class ThumaCouriers extends \Opencart\System\Engine\Controller {
@@ -20,24 +20,12 @@ class ThumaCouriers extends \Opencart\System\Engine\Controller {
 		'admin/view/common/dashboard/after'                     => self::ROUTE . '.notice',
 	);
 
-	/** All settings. README.md describes them too. */
+	/** All settings, with what is chosen where that is several. README.md describes them too. */
 	private function fields(): array {
-		$boxes    = array_map( fn( $box ) => "{$box['name']}, {$box['kg']} kg", boxes() );
-		$usual    = option( 'default_box' );
 		$statuses = array_column( sql( 'SELECT order_status_id, name FROM __order_status WHERE language_id = ? ORDER BY name', (int) $this->config->get( 'config_language_id' ) ), 'name', 'order_status_id' );
 		$taxes    = array_column( sql( 'SELECT tax_class_id, title FROM __tax_class ORDER BY title' ), 'title', 'tax_class_id' );
 		$zones    = array_column( sql( 'SELECT geo_zone_id, name FROM __geo_zone ORDER BY name' ), 'name', 'geo_zone_id' );
-		$listed   = implode( '; ', array_map( fn( $id, $about ) => "$id ($about)", array_keys( $boxes ), $boxes ) );
-		return array(
-			array( 'status', said( 'In the checkout' ), '', array( '0' => said( 'No' ), '1' => said( 'Yes' ) ) ),
-			array( 'key', said( 'API key' ), said( 'Make a key at Thuma: My account, My shop. Paste it here.' ) ),
-			array( 'from_address', said( 'Collect at: street' ), '' ),
-			array( 'from_suburb', said( 'Suburb' ), '' ),
-			array( 'from_city', said( 'City' ), '' ),
-			array( 'from_postal', said( 'Postal code' ), '' ),
-			array( 'default_box', said( 'A product without a size fits in' ), said( 'It counts as this box where its weight or size is missing.' ), array( '' => said( 'No price for it' ) ) + $boxes + array( $usual => $usual ) ),
-			array( 'boxes', said( 'Boxes that you use' ), said( 'With commas between. Blank for all:' ) . ' ' . $listed ),
-			array( 'markup', said( 'Added to each price' ), said( 'In rand, or a percentage such as 10%.' ) ),
+		return array_merge( array( array( 'status', said( 'In the checkout' ), '', array( '0' => said( 'No' ), '1' => said( 'Yes' ) ) ) ), common_fields(), array(
 			array( 'name', said( 'Name in the checkout' ), said( 'Blank: Thuma Couriers' ) ),
 			array( 'tax_class_id', said( 'Tax class' ), said( 'If your shop adds VAT to shipping.' ), array( '0' => said( 'None' ) ) + $taxes ),
 			array( 'geo_zone_id', said( 'Geo zone' ), '', array( '0' => said( 'All zones' ) ) + $zones ),
@@ -46,8 +34,7 @@ class ThumaCouriers extends \Opencart\System\Engine\Controller {
 			array( 'done', said( 'A delivered order becomes' ), '', $statuses, numbers( 'done', array( DONE ) ) ),
 			array( 'held', said( 'A payment that Thuma takes back makes it' ), said( 'The label is void until it is paid again.' ), $statuses, numbers( 'held', array( HELD ) ) ),
 			array( 'sort_order', said( 'Sort order' ), '' ),
-			array( 'site', said( 'Thuma’s address' ), said( 'Blank:' ) . ' ' . SITE ),
-		);
+		) );
 	}
 
 	public function index(): void {
@@ -63,14 +50,12 @@ class ThumaCouriers extends \Opencart\System\Engine\Controller {
 	private function faults(): array {
 		$from    = sender();
 		$unsized = plain( implode( ', ', array_column( noted_unsized(), 'name' ) ) );
-		return array_values( array_filter( array(
-			'ZAR' === currency() ? '' : said( 'Your shop’s currency isn’t the rand, so no price is shown.' ),
+		return array_values( array_filter( array_merge( common_faults(), array(
 			'' === option( 'key' ) ? said( 'Make a key at Thuma: My account, My shop. Paste it here.' ) : '',
 			'' === $from['addressLine'] || '' === $from['postal'] ? said( 'Give the street, city and postal code where we collect.' ) : '',
-			is_post_box( $from['addressLine'] ) ? said( 'We can’t collect at a post box: give the street where we collect.' ) : '',
 			$this->config->get( 'config_telephone_display' ) ? '' : said( 'Switch on the telephone in your checkout (Settings, Option, Account): our driver needs it.' ),
 			'' === $unsized ? '' : unsized_title() . ' ' . $unsized,
-		) ) );
+		) ) ) );
 	}
 
 	public function save(): void {
