@@ -369,7 +369,8 @@ function aBrowser(base: string) {
 }
 
 /** What a form would send as it is shown. */
-function fieldsOf(html: string): [string, string][] {
+function fieldsOf(page: string): [string, string][] {
+  const html = page.replace(/<script[\s\S]*?<\/script>/g, "");
   const inputs = [...html.matchAll(/<input[^>]*>/g)].map(([input]): [string, string] => [
     /name="([^"]*)"/.exec(input)?.[1] ?? "",
     unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""),

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand";
 import { accountPaths, paths } from "#app/paths";
 
 /** From nothing to the first price in a shop, in the order of doing it. A shop needs no more than this. */
@@ -23,7 +24,7 @@ export function OpenCart() {
         <li>
           In OpenCart: Extensions, Installer. Upload the .zip under the name that it has, and press Install in its row.
         </li>
-        <li>Extensions, Extensions: choose Shipping. In the row Thuma Couriers press Install, then Edit.</li>
+        <li>Extensions, Extensions: choose Shipping. In the row {brand.name} press Install, then Edit.</li>
         <li>
           Paste the key, and give the address that your parcels start from. If your products have no weight or size,
           choose the box that they fit in. Choose Yes at "In the checkout", and save. The page says whether your key
@@ -33,10 +34,10 @@ export function OpenCart() {
       </ol>
       <p>
         An order is booked when its status becomes Processing, unless you choose other statuses. Nobody collects a
-        parcel before it is paid: the order's page has the link under Thuma Couriers, and so does your dashboard. If
-        your account pays by month, it says that it is on account. If an order can't be booked, your dashboard in
-        OpenCart says why, with a link that books it once you have corrected it. The extension is free software (GPL).
-        Its README.md has every setting.
+        parcel before it is paid: the order's page has the link under {brand.name}, and so does your dashboard. If your
+        account pays by month, it says that it is on account. If an order can't be booked, your dashboard in OpenCart
+        says why, with a link that books it once you have corrected it. The extension is free software (GPL). Its
+        README.md has every setting.
       </p>
     </section>
   );

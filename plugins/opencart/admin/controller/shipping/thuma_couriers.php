@@ -103,7 +103,8 @@ class ThumaCouriers extends \Opencart\System\Engine\Controller {
 		if ( ! $order ) { return; }
 		$facts = array_filter( array( kept( $order, 'number' ), kept( $order, 'waybill' ), kept( $order, 'state' ) ) );
 		$lines = array_filter( array( implode( ' · ', $facts ), changed_words( $order ), tracking_words( $order ), kept( $order, 'problem' ) ) );
-		$view  = array( 'lines' => array_values( $lines ), 'notes' => notes( $order ), 'book' => may_be_booked( $order ) ? $this->link( 'book', $order ) : '', 'label' => '' !== kept( $order, 'waybill' ) ? $this->link( 'labels', $order ) : '', 'text_book' => said( 'Check and book' ), 'text_label' => said( 'Print the label' ) );
+		$links = fn( $words ) => preg_replace( '#https?://[^\s<>&]+(?:&amp;[^\s<>&]+)*#', '<a href="$0" target="_blank">$0</a>', htmlspecialchars( $words ) );
+		$view  = array( 'lines' => array_map( $links, $lines ), 'notes' => array_map( $links, notes( $order ) ), 'book' => may_be_booked( $order ) ? $this->link( 'book', $order ) : '', 'label' => '' !== kept( $order, 'waybill' ) ? $this->link( 'labels', $order ) : '', 'text_book' => said( 'Check and book' ), 'text_label' => said( 'Print the label' ) );
 		$data['tabs'][] = array( 'code' => 'thuma-couriers', 'title' => 'Thuma Couriers', 'content' => $this->load->view( 'extension/thuma_couriers/shipping/order', $view ) );
 	}
 
