@@ -254,7 +254,9 @@ export async function openShop(opencart: string) {
     /** What PHP or OpenCart complained about in our own files. */
     complaints(): string[] {
       const logs = [log, path.join(folder, "system/storage/logs/error.log")].filter((file) => existsSync(file));
-      return logs.flatMap((file) => readFileSync(file, "utf8").split("\n")).filter((line) => /thuma/i.test(line));
+      return logs
+        .flatMap((file) => readFileSync(file, "utf8").split("\n"))
+        .filter((line) => /thuma_couriers|Thuma Couriers/.test(line));
     },
     stop() {
       // Its workers too.
@@ -375,12 +377,13 @@ function fieldsOf(page: string): [string, string][] {
     /name="([^"]*)"/.exec(input)?.[1] ?? "",
     unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""),
   ]);
-  const selects = [...html.matchAll(/<select name="([^"]+)"[\s\S]*?<\/select>/g)].flatMap(([select, name = ""]) =>
-    [...select.matchAll(/<option value="([^"]*)" selected>/g)].map(([, value = ""]): [string, string] => [
-      name,
-      unescaped(value),
-    ]),
-  );
+  // As a browser does: the first, where none is selected.
+  const selects = [...html.matchAll(/<select name="([^"]+)"[\s\S]*?<\/select>/g)].flatMap(([select, name = ""]) => {
+    const selected = [...select.matchAll(/<option value="([^"]*)" selected>/g)];
+    const sent =
+      selected.length > 0 || select.includes(" multiple") ? selected : [/<option value="([^"]*)"/.exec(select)];
+    return sent.map((option): [string, string] => [name, unescaped(option?.[1] ?? "")]);
+  });
   const texts = [...html.matchAll(/<textarea name="([^"]+)"[^>]*>([^<]*)</g)].map(
     ([, name = "", value = ""]): [string, string] => [name, unescaped(value)],
   );
