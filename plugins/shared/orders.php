@@ -37,6 +37,7 @@ function book( object $order ): void {
 	$body = json_decode( kept( $order, 'body' ), true );
 	if ( ! $body ) {
 		$body = booking_of( $order );
+		if ( '' === $body['parcel']['boxId'] ) { needs_person( $order, said( 'Its shipping was entered by hand, so no box was chosen.' ) ); return; }
 		keep( $order, array( 'body' => json_encode( $body, JSON_INVALID_UTF8_SUBSTITUTE ) ) );
 	}
 	// The same for every attempt at one booking, and another in a copy of this shop.

@@ -255,6 +255,17 @@ $rules = array(
 		work( 17 );
 		same( array( $order->get_meta( '_thuma_couriers_problem' ), count( $GLOBALS['asked'] ) ), array( '', 1 ) );
 	},
+	'an order that a person made in the shop is booked at the price that they are shown' => function () {
+		$order             = new \WC_Order();
+		$order->line->meta = array();
+		booking( answered( 201, BOOKED ) );
+		work( 17 );
+		work( 17 );
+		same( array( $order->notes, $GLOBALS['asked'] ), array( array( 'Thuma couldn’t book this order: Its shipping was entered by hand, so no box was chosen. Correct it, then check and book it: https://shop.test/wp-admin/admin.php?page=thuma-couriers-book&order=17' ), array() ) );
+		\Thuma_Couriers\choose( $order, 'bag', 1, 80.62 );
+		work( 17 );
+		same( array( $GLOBALS['asked'][0][2]['parcel']['boxId'], $order->get_meta( '_thuma_couriers_booking' ), $order->get_meta( '_thuma_couriers_problem' ) ), array( 'bag', 'b1', '' ) );
+	},
 	'too many unpaid bookings are told in Thuma’s words, and the order waits for a person' => function () {
 		$order = new \WC_Order();
 		booking( answered( 409, array( 'type' => 'https://thuma.test/developers#limit-reached', 'detail' => '300 parcels of this account are not paid yet. Nothing was booked. Pay for some, or cancel some, and book again.' ) ) );
