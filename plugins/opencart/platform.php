@@ -18,6 +18,15 @@ function sql( string $query, ...$values ) {
 	return is_object( $result ) ? $result->rows : $db->countAffected();
 }
 
+/** Does it while no other request of this shop does so. The database lets go of the lock of a request that was killed. */
+function alone( callable $do ) {
+	$name = 'thuma_couriers ' . md5( shop_url() );
+	sql( 'SELECT GET_LOCK(?, 20)', $name );
+	$done = $do();
+	sql( 'SELECT RELEASE_LOCK(?)', $name );
+	return $done;
+}
+
 /** A setting as it was saved, or what we keep of the connection. */
 function stored( string $name, $else ) {
 	foreach ( array( "shipping_thuma_couriers_$name", "thuma_couriers_$name" ) as $key ) {

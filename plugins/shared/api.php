@@ -1,8 +1,8 @@
 <?php
 /**
  * Calls of Thuma's API. What a shop's program has of its own comes from the plug-in, as functions of this namespace:
- * option, stored, store (settings), said (translation), http, cached, cache, currency, shop_address, size_of, and those
- * of orders that orders.php names.
+ * option, stored, store (settings), said (translation), http, cached, cache, alone (a lock), currency, shop_address, size_of,
+ * and those of orders that orders.php names.
  */
 namespace Thuma_Couriers;
 

@@ -51,10 +51,13 @@ function end_webhook( string $id, string $site, string $key ): void {
  */
 function received( callable $header, string $body ): int {
 	if ( ! is_signed( $header( 'id' ), $header( 'timestamp' ), $header( 'signature' ), $body, option( 'secret' ), time() ) ) { return 401; }
-	$id    = text( (array) ( json_decode( $body, true )['data'] ?? null ), 'bookingId' );
-	$order = '' === $id ? null : order_of_booking( $id );
-	// Other bookings of the account are none of this shop's. After a 503 Thuma calls again later.
-	return ! $order || ask( $order ) ? 204 : 503;
+	$id = text( (array) ( json_decode( $body, true )['data'] ?? null ), 'bookingId' );
+	// Calls wait for each other: two at once would tell the buyer twice.
+	return alone( function () use ( $id ) {
+		$order = '' === $id ? null : order_of_booking( $id );
+		// Other bookings of the account are none of this shop's. After a 503 Thuma calls again later.
+		return ! $order || ask( $order ) ? 204 : 503;
+	} );
 }
 
 /** Whether a call was signed by Thuma, and not long ago. */

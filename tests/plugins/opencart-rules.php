@@ -295,6 +295,7 @@ $rules = array(
 			return http_response_code();
 		};
 		same( array( $call( 'another' ), $call( 'a secret of some length' ) ), array( 401, 204 ) );
+		same( array( \Thuma_Couriers\alone( fn() => $GLOBALS['is_locked'] ), $GLOBALS['is_locked'] ), array( true, false ) );
 		$GLOBALS['db_is_down'] = true;
 		oc_part( 'config' )->data = array();
 		same( $call( 'a secret of some length' ), 401 );

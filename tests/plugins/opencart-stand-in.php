@@ -103,6 +103,7 @@ namespace {
 				preg_match( '/oc_(\w+)_class/', $query, $of );
 				return array( array( 'unit' => $GLOBALS['units'][ $of[1] ][ $v[0] ] ?? '' ) );
 			}
+			if ( $is( 'SELECT GET_LOCK' ) || $is( 'SELECT RELEASE_LOCK' ) ) { $GLOBALS['is_locked'] = $is( 'SELECT GET_LOCK' ); return array(); }
 			if ( $is( 'SELECT p.*, d.name' ) ) { return array_values( array_filter( $GLOBALS['sells'], fn( $product ) => preg_match( "/IN \\([^)]*\\b{$product['product_id']}\\b/", $query ) ) ); }
 			if ( $is( 'SELECT name FROM oc_order_product' ) ) { return array_map( fn( $name ) => array( 'name' => $name ), $GLOBALS['products'] ); }
 			if ( $is( 'SELECT order_id FROM oc_order ' ) ) { return array_map( fn( $order ) => array( 'order_id' => $order['order_id'] ), array_values( $GLOBALS['orders'] ) ); }

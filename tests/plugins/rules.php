@@ -380,6 +380,10 @@ $rules = array(
 		$truth  = array( 'GET /v1/bookings/b1' => answered( 200, PAID ), 'GET /v1/bookings/b1/events' => answered( 200, array( 'events' => $events ) ) );
 		same( array( $call( 0, 'another body' ), $call( 301 ), $call( -301 ), $order->status ), array( 401, 401, 401, 'processing' ) );
 		same( $call( 0 ), 503 );
+		$is_alone = array();
+		thuma( array( 'GET /v1/bookings/b1' => function () use ( &$is_alone ) { $is_alone[] = $GLOBALS['is_locked']; return answered( 200, PAID ); } ) );
+		$call( 0 );
+		same( array( $is_alone, $GLOBALS['is_locked'] ), array( array( true ), false ) );
 		thuma( $truth );
 		same( array( $call( 0 ), $call( 0 ), $call( 299 ), $order->status ), array( 204, 204, 204, 'completed' ) );
 		same( array_slice( $order->notes, 1 ), array( 'Paid. Waybill TH1. Label: https://thuma.test/l Tracking: https://thuma.test/t', 'Thuma delivered the parcel.' ) );

@@ -29,6 +29,16 @@ function cached( string $name ) {
 
 function cache( string $name, $value, int $seconds ): void { set_transient( $name, $value, $seconds ); }
 
+/** Does it while no other request of this shop does so. The database lets go of the lock of a request that was killed. */
+function alone( callable $do ) {
+	global $wpdb;
+	$name = 'thuma_couriers ' . md5( home_url() );
+	$wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 20)', $name ) );
+	$done = $do();
+	$wpdb->get_var( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $name ) );
+	return $done;
+}
+
 /** Status (0: no answer), body, and the header Location. Follows no redirect. */
 function http( string $method, string $url, array $headers, ?string $body, float $timeout, int $most_bytes ): array {
 	$answer = wp_remote_request( $url, array(
