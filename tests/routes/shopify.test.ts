@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "#app/domain/limits/limits";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { SECONDS } from "#app/durations";
 import { PASSWORD } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
+import { failingPricing } from "../support/a-pricing-service";
 import {
   addressesOn,
   anOrder,
@@ -11,7 +13,7 @@ import {
   SHOPIFY_SECRET,
   signedCall,
 } from "../support/a-shopify-shop";
-import { siteForAllTests } from "../support/open-site";
+import { openSite, siteForAllTests } from "../support/open-site";
 import type { Visitor } from "../support/visitor";
 
 const site = siteForAllTests();
@@ -56,6 +58,7 @@ describe("the prices of a shop on Shopify", () => {
         total_price: expect.stringMatching(/^\d{4,5}$/),
         currency: "ZAR",
         description: "Brought to the door",
+        phone_required: true,
         min_delivery_date: expect.stringMatching(/^\d{4}-\d\d-\d\d 08:00:00 \+0200$/),
         max_delivery_date: expect.stringMatching(/^\d{4}-\d\d-\d\d 17:00:00 \+0200$/),
       },
@@ -68,10 +71,12 @@ describe("the prices of a shop on Shopify", () => {
     ]);
   });
 
-  test("are none where we have none: another place, country or money, no weight, too much, and what nobody can read", async () => {
+  test("are none where we have none: another place, country or money, no weight, and too much", async () => {
     const none: unknown[] = [
       aRateRequest("9100"),
       aRateRequest("K1M1M4"),
+      aRateRequest(""),
+      aRateRequest(null),
       aRateRequest("1868", { country: "CA" }),
       aRateRequest("1868", { currency: "USD" }),
       aRateRequest("1868", { items: [{ grams: 0 }] }),
@@ -80,9 +85,27 @@ describe("the prices of a shop on Shopify", () => {
       aRateRequest("1868", { items: [{ grams: 30_001 }] }),
       aRateRequest("1868", { items: [{ grams: 500, requires_shipping: false }] }),
       aRateRequest("1868", { items: [] }),
-      ...[{}, { rate: null }, { rate: { destination: {}, items: "" } }, [], "", "{", "null"],
     ];
     for (const sent of none) expect([await ask(sent), sent]).toEqual([{ status: 200, rates: [] }, sent]);
+  });
+
+  test("are an error, so that Shopify offers its backup rate, where we can't read the question", async () => {
+    for (const sent of [{}, { rate: null }, { rate: { destination: {}, items: "" } }, [], "", "{", "null"])
+      expect([await ask(sent), sent]).toEqual([{ status: 400, rates: undefined }, sent]);
+  });
+
+  test.each(["500", "hangs"])("are an error in time while the pricing service fails (%s)", async (failure) => {
+    const service = await failingPricing(failure);
+    const elsewhere = await openSite({ PRICING_API_URL: service.url });
+    onTestFinished(async () => {
+      await elsewhere.stop();
+      await service.stop();
+    });
+    const { rates } = await aShopifyShop(elsewhere, email);
+    const began = Date.now();
+    const answer = await fetch(elsewhere.url + rates, { method: "POST", body: JSON.stringify(aRateRequest("1868")) });
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "30"]);
+    expect(Date.now() - began).toBeLessThan(3 * SECONDS);
   });
 
   test("take nothing lighter than the smallest box that the shop uses, and put in it what has no weight", async () => {
@@ -99,10 +122,10 @@ describe("the prices of a shop on Shopify", () => {
     expect((await ask(aRateRequest("1868", { items }))).rates).toHaveLength(1);
   });
 
-  test("are none for a shop that asks too often, and others still have theirs", async () => {
+  test("are an error for a shop that asks too often, and others still have theirs", async () => {
     const many = limits.shopifyRates.points / 100;
     for (let batch = 0; batch < many; batch += 1) await Promise.all(Array.from({ length: 100 }, () => ask({})));
-    expect(await ask(aRateRequest("1868"))).toEqual({ status: 200, rates: [] });
+    expect((await ask(aRateRequest("1868"))).status).toBe(429);
     const other = await aShopifyShop(site, `often-${email}`);
     expect((await ask(aRateRequest("1868"), other.rates)).rates).toHaveLength(1);
   });
@@ -160,6 +183,7 @@ describe("the paid orders of a shop on Shopify", () => {
     await tell(anOrder(2001, { shipping_lines: [{ code: "Standard", title: "Standard" }] }));
     await tell(anOrder(2002, { shipping_lines: [] }));
     await tell(anOrder(2003, { shipping_lines: undefined }));
+    await tell(anOrder(2007, { shipping_lines: [{ code: "parcel:flyer-bag:1:8062", is_removed: true }] }));
     await tell(anOrder(2004, { financial_status: "pending" }));
     expect(await tell(anOrder(2005), "orders/updated")).toBe(200);
     expect(await tell(anOrder(2006), "products/update")).toBe(200);

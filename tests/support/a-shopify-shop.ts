@@ -30,7 +30,7 @@ const product = ({ grams, quantity = 1, requires_shipping = true }: Item) => ({
   ...{ product_id: 48447225880, variant_id: 258644705304 },
 });
 
-const place = (postal_code: string, more: object = {}) => ({
+const place = (postal_code: string | null, more: object = {}) => ({
   ...{ country: "ZA", postal_code, province: "GT", city: "Soweto", name: "Zodwa Khumalo" },
   ...{ address1: "9 Vilakazi Street", address2: "", address3: null, phone: null, fax: null, email: null },
   ...{ latitude: -26.2, longitude: 27.9, address_type: null, company_name: null, ...more },
@@ -38,7 +38,7 @@ const place = (postal_code: string, more: object = {}) => ({
 
 /** The question of a carrier service, with all members that Shopify's documentation has. */
 export const aRateRequest = (
-  postal: string,
+  postal: string | null,
   {
     items = [{ grams: 500 }],
     country = "ZA",

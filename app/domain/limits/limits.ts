@@ -385,7 +385,7 @@ export const limits = {
   shopifyRates: {
     ...inWindow(1_500, 1 * MINUTES),
     guards: ["an open call"],
-    what: "prices for carts of a shop on Shopify, counted in the same way; beyond it the answer is that we have none",
+    what: "prices for carts of a shop on Shopify, counted in the same way; beyond it Shopify offers the shop's own backup rate",
     per: "shop",
     proof: "tests/routes/shopify.test.ts",
   },

@@ -24,11 +24,14 @@ export async function bodyOfShop(request: Request): Promise<{ bytes: Buffer; sen
 /** Refuses a call that isn't a shop's, more shortly if too many came from its network. */
 export async function refuseStranger(context: AppLoadContext, status: number, why: string): Promise<Response> {
   const leftMs = await countedBy(context, "apiFromNetwork", networkOf(context.clientAddress));
-  if (leftMs === null) return refuse(status, why);
-  return refuse(429, "Too many requests. Wait a little.", {
+  return leftMs === null ? refuse(status, why) : tooMany(leftMs);
+}
+
+/** Refuses what came too often. */
+export const tooMany = (leftMs: number) =>
+  refuse(429, "Too many requests. Wait a little.", {
     headers: { "Retry-After": Math.max(1, Math.ceil(leftMs / SECONDS)) },
   });
-}
 
 /** Both addresses take POST alone. */
 export const onlyPost = () => refuse(405, "This address accepts only POST.", { headers: { Allow: "POST" } });

@@ -16,7 +16,13 @@ const GRAMS_IN_KG = 1000;
 /** What is read of the question; it has much more. */
 const AskedSchema = z.object({
   rate: z.object({
-    destination: z.object({ country: z.string(), postal_code: z.string().transform(homePostalCode) }),
+    destination: z.object({
+      country: z.string().nullish(),
+      postal_code: z
+        .string()
+        .nullish()
+        .transform((code) => homePostalCode(code ?? "")),
+    }),
     items: z.array(
       z.object({
         quantity: z.number().int().nonnegative(),
@@ -31,16 +37,16 @@ const AskedSchema = z.object({
 /** `unitGrams` of each product that is sent; 0 where the shop hasn't given it. */
 export type AskedRate = { toPostal: string; lines: { unitGrams: number; quantity: number }[] };
 
-/** Reads a question; null if we have no price for it: another country or currency, nothing to send, or unreadable. */
-export function readRate(sent: unknown): AskedRate | null {
+/** Reads a question. No price: another country or currency, no postal code, or nothing to send. */
+export function readRate(sent: unknown): AskedRate | "no price" | "unreadable" {
   const read = AskedSchema.safeParse(sent);
-  if (!read.success) return null;
+  if (!read.success) return "unreadable";
   const { destination, items, currency } = read.data.rate;
   const lines = items
     .filter((item) => item.requires_shipping !== false && item.quantity > 0)
     .map(({ grams, quantity }) => ({ unitGrams: grams ?? 0, quantity }));
   const isOurs = destination.country === "ZA" && currency === "ZAR" && isPostalCode(destination.postal_code);
-  return isOurs && lines.length > 0 ? { toPostal: destination.postal_code, lines } : null;
+  return isOurs && lines.length > 0 ? { toPostal: destination.postal_code, lines } : "no price";
 }
 
 export type PackedBoxes = { boxId: string; quantity: number };
@@ -113,6 +119,8 @@ export function ratesAnswered(name: string, packed: PackedBoxes, priced: QuoteAn
       total_price: String(cents),
       currency: "ZAR",
       description: quantity > 1 ? `${quantity} parcels, brought to the door` : "Brought to the door",
+      // Our driver calls the receiver, and a booking needs the number.
+      phone_required: true,
       ...(arrival && {
         min_delivery_date: `${arrival.first} 08:00:00 +0200`,
         max_delivery_date: `${arrival.last} 17:00:00 +0200`,

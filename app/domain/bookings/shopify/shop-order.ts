@@ -44,7 +44,7 @@ const OrderSchema = z.object({
   billing_address: AddressSchema,
   customer: z.object({ phone: line }).nullish().catch(null),
   line_items: listOf(z.object({ title: line, requires_shipping: z.unknown() })),
-  shipping_lines: listOf(z.object({ code: z.unknown() })),
+  shipping_lines: listOf(z.object({ code: z.unknown(), is_removed: z.unknown() })),
 });
 
 /** Reads an order; null if it isn't one. */
@@ -60,7 +60,9 @@ export function readShopOrder(sent: unknown): ShopOrder | null {
 }
 
 function bookingOf(order: z.output<typeof OrderSchema>, name: string): ShopOrder["booking"] {
-  const chosen = (order.shipping_lines ?? []).map(({ code }) => readRateCode(code)).find((rate) => rate !== null);
+  // A line stays in an order after its shop has taken it out.
+  const lines = (order.shipping_lines ?? []).filter((each) => each.is_removed !== true);
+  const chosen = lines.map(({ code }) => readRateCode(code)).find((rate) => rate !== null);
   if (!chosen) return null;
   const to = order.shipping_address;
   const person = to?.name || [to?.first_name, to?.last_name].filter(Boolean).join(" ");
