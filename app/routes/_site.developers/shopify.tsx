@@ -1,17 +1,20 @@
 import { brand } from "#app/brand";
 import { accountPaths, paths } from "#app/paths";
 
-const MUTATION = `mutation {
-  carrierServiceCreate(input: {
-    name: "${brand.name}",
-    callbackUrl: "THE FIRST ADDRESS",
-    supportsServiceDiscovery: true,
-    active: true
-  }) {
-    carrierService { id }
-    userErrors { message }
-  }
-}`;
+const SHOP = "https://YOUR-SHOP.myshopify.com/admin";
+
+const TOKEN = `curl ${SHOP}/oauth/access_token \\
+  -d grant_type=client_credentials -d client_id=CLIENT-ID -d client_secret=SECRET`;
+
+/** Within a text of the shell's. */
+const NAME = JSON.stringify(brand.name).replaceAll("'", "\\u0027");
+
+const CARRIER = `curl ${SHOP}/api/2026-10/graphql.json \\
+  -H "X-Shopify-Access-Token: TOKEN" -H "Content-Type: application/json" -d '{
+  "query": "mutation($input: DeliveryCarrierServiceCreateInput!) { carrierServiceCreate(input: $input) { carrierService { id } userErrors { message } } }",
+  "variables": { "input": {
+    "name": ${NAME}, "callbackUrl": "THE FIRST ADDRESS",
+    "supportsServiceDiscovery": true, "active": true } } }'`;
 
 /** From nothing to the first booked order of a shop on Shopify, in the order of doing it. */
 export function Shopify() {
@@ -19,11 +22,14 @@ export function Shopify() {
     <section aria-labelledby="shopify">
       <h2 id="shopify">Shopify</h2>
       <p>
-        Shopify asks us for prices in your checkout, and tells us of your paid orders, which we book once each. It is no
-        app: nothing is installed, and you give Shopify two addresses of ours. Your shop sells in rand, and your
-        products have weights. For prices Shopify wants a plan with rates that a carrier calculates: Advanced or a
-        higher one, or the plan below it paid by the year or with that feature for a monthly fee. Ask Shopify for it. On
-        any other plan your orders can still be booked from <a href={paths.importParcels}>a list</a>.
+        Shopify asks us for prices in your checkout, and tells us of your paid orders, which we book once each. We have
+        no app in Shopify's store: you give Shopify two addresses of ours. Your shop sells in rand, and your products
+        have weights.
+      </p>
+      <p>
+        Prices need Shopify's plan Advanced or a higher one. On a lower plan, ask Shopify's support for
+        carrier-calculated rates: it adds them for a monthly fee, or to the plan Grow if you pay for a year. Without
+        them, your orders can still be booked from <a href={paths.importParcels}>a list</a>.
       </p>
       <ol>
         <li>
@@ -38,20 +44,35 @@ export function Shopify() {
         <li>
           In Shopify: Settings, Notifications, Webhooks. Create one for “Order payment” and one for “Order
           cancellation”, as JSON, both to the second address. One for “Order update” lets you correct an order that we
-          couldn't book. Copy the signing secret from that page into My shop.
+          couldn't book. Then copy the signing secret from that page into My shop. Until you have, we refuse each order,
+          and Shopify sends it again for four hours.
+        </li>
+        <li>
+          In <a href="https://dev.shopify.com/dashboard">Shopify's Dev Dashboard</a>: Create app, Start from Dev
+          Dashboard. It is your own, and holds a permission alone. Give its version the scope write_shipping, release
+          it, and install the app in your shop. Under Settings it has a client ID and a secret.
         </li>
         <li>
           <span className="line">
-            An app of your own in Shopify (Settings, Apps, Develop apps), with the permission write_shipping, makes the
-            carrier service by one call of Shopify's GraphQL Admin API:
+            Get a token with them, from the command line of any computer. It is good for a day:
           </span>
           <pre>
-            <code>{MUTATION}</code>
+            <code>{TOKEN}</code>
           </pre>
         </li>
         <li>
-          Settings, Shipping and delivery: in the zone with South Africa add a rate, use a carrier or an app to
-          calculate it, and choose us. In Settings, Checkout, make the phone number required: our driver needs it.
+          <span className="line">
+            With the token, make us a carrier of your shop. If the answer has userErrors, they say why not. Leave the
+            app installed: our prices would go with it.
+          </span>
+          <pre>
+            <code>{CARRIER}</code>
+          </pre>
+        </li>
+        <li>
+          In Shopify: Settings, Shipping and delivery. In the zone with South Africa add a rate, use a carrier or an app
+          to calculate it, and choose us. Let it show new services to customers automatically: each box and price is
+          one. Look at the backup rate there, too. Shopify offers it when we can't answer, and we book no order with it.
         </li>
         <li>Put a product in your cart and give an address in South Africa. The price is there.</li>
       </ol>
