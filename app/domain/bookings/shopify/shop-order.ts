@@ -19,9 +19,10 @@ const LONGEST_READ = 2000;
 const LONGEST_NAME = 50;
 const asText = (sent: unknown) =>
   typeof sent === "string" || typeof sent === "number" ? String(sent).slice(0, LONGEST_READ) : "";
-/** Shopify sends null where there is nothing; nothing else that is odd may stop an order from being kept. */
-const line = z.unknown().transform((sent) => asLine(asText(sent)));
-const text = z.unknown().transform((sent) => cleaned(asText(sent)).trim());
+/** Shopify sends null where there is nothing, or leaves it out; nothing that is odd may stop an order from being kept. */
+const anything = z.unknown().optional();
+const line = anything.transform((sent) => asLine(asText(sent)));
+const text = anything.transform((sent) => cleaned(asText(sent)).trim());
 
 const AddressSchema = z
   .object({ name: line, first_name: line, last_name: line, company: line, phone: line, city: line, zip: line })
@@ -37,14 +38,14 @@ const OrderSchema = z.object({
   email: line,
   phone: line,
   note: text,
-  test: z.unknown(),
-  cancelled_at: z.unknown(),
+  test: anything,
+  cancelled_at: anything,
   financial_status: line,
   shipping_address: AddressSchema,
   billing_address: AddressSchema,
   customer: z.object({ phone: line }).nullish().catch(null),
-  line_items: listOf(z.object({ title: line, requires_shipping: z.unknown() })),
-  shipping_lines: listOf(z.object({ code: z.unknown(), is_removed: z.unknown() })),
+  line_items: listOf(z.object({ title: line, requires_shipping: anything })),
+  shipping_lines: listOf(z.object({ code: anything, is_removed: anything })),
 });
 
 /** Reads an order; null if it isn't one. */
