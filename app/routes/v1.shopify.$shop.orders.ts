@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import {
+  isNoteDue,
   isSignedByShopify,
-  isUnsignedDue,
-  noteUnsigned,
+  noteCall,
   type ShopifyShop,
 } from "#app/domain/accounts/shopify-shop.server";
 import { readShopOrder } from "#app/domain/bookings/shopify/shop-order";
@@ -29,8 +29,9 @@ export async function action(args: ActionFunctionArgs) {
   const shop = await shopOfCall(args);
   if (shop instanceof Response) return shop;
   const { bytes, sent } = await bodyOfShop(request);
-  if (!isSignedByShopify(bytes, request.headers.get("X-Shopify-Hmac-SHA256"), shop.signingSecret))
-    return refuseForged(shop, context);
+  const isSigned = isSignedByShopify(bytes, request.headers.get("X-Shopify-Hmac-SHA256"), shop.signingSecret);
+  await noteForOwner(shop, isSigned ? "signedAt" : "unsignedAt", context);
+  if (!isSigned) return refuseStranger(context, 401, "This isn't signed by the shop's secret.");
   const topic = orderTopics.find((each) => each === request.headers.get("X-Shopify-Topic"));
   if (!topic) return taken();
   const order = readShopOrder(sent);
@@ -68,12 +69,11 @@ async function storeAndBook({ shop, topic, order, site }: Told, { services }: Ap
   return taken();
 }
 
-/** The owner sees it: they may have copied the secret wrongly. */
-async function refuseForged(shop: ShopifyShop, context: AppLoadContext): Promise<Response> {
+/** The owner sees whether Shopify's calls arrive, and whether they have copied the secret rightly. */
+async function noteForOwner(shop: ShopifyShop, heard: "signedAt" | "unsignedAt", context: AppLoadContext) {
   const now = new Date();
-  if (isUnsignedDue(shop, now))
-    await ifWritable(() => context.services.store.tx((tx) => noteUnsigned(tx, shop.uid, now), { waitMs: 0 }));
-  return refuseStranger(context, 401, "This isn't signed by the shop's secret.");
+  if (isNoteDue(shop, heard, now))
+    await ifWritable(() => context.services.store.tx((tx) => noteCall(tx, shop.uid, heard, now), { waitMs: 0 }));
 }
 
 const taken = () => new Response(null, { status: 200, headers: { "Cache-Control": "no-store" } });

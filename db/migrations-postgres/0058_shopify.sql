@@ -17,6 +17,7 @@ CREATE TABLE "shopify_shops" (
 	"signing_secret" text NOT NULL,
 	"smallest_box" text NOT NULL,
 	"terms_version" text NOT NULL,
+	"signed_at" timestamp (3) with time zone,
 	"unsigned_at" timestamp (3) with time zone,
 	"made_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "shopify_shops_number_unique" UNIQUE("number")

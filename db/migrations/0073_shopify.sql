@@ -20,6 +20,7 @@ CREATE TABLE `shopify_shops` (
 	`signing_secret` text NOT NULL,
 	`smallest_box` text NOT NULL,
 	`terms_version` text NOT NULL,
+	`signed_at` text,
 	`unsigned_at` text,
 	`made_at` text NOT NULL,
 	FOREIGN KEY (`uid`) REFERENCES `users`(`uid`) ON UPDATE no action ON DELETE cascade

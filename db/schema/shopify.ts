@@ -14,7 +14,9 @@ export const shopifyShops = table("shopify_shops", {
   smallestBox: text("smallest_box").notNull(),
   /** The version of the terms that its owner agreed to for what its orders book. */
   termsVersion: text("terms_version").notNull(),
-  /** When a call came last that wasn't signed by this secret, to some minutes. */
+  /** When a call came last that was signed by this secret, whatever it said, to some minutes. */
+  signedAt: time("signed_at"),
+  /** When one came last that wasn't. */
   unsignedAt: time("unsigned_at"),
   madeAt: time("made_at").notNull(),
 });

@@ -8,7 +8,7 @@ import { isDueAgain } from "../values/stored-moment";
 
 export type ShopifyShop = typeof shopifyShops.$inferSelect;
 
-const UNSIGNED_NOTED_EVERY_MS = 5 * MINUTES;
+const CALLS_NOTED_EVERY_MS = 5 * MINUTES;
 
 /** An account's shop; null if it has none. */
 export async function shopifyShopOf(store: Reader, uid: string): Promise<ShopifyShop | null> {
@@ -27,7 +27,7 @@ export type ShopSettings = Pick<ShopifyShop, "signingSecret" | "smallestBox" | "
 /** Makes an account's shop, or changes its settings; the number stays. A blank secret leaves the one before. */
 export async function saveShop(tx: Tx, uid: string, typed: ShopSettings, now: Date): Promise<void> {
   const { signingSecret, ...others } = typed;
-  const changed = signingSecret === "" ? others : { ...others, signingSecret, unsignedAt: null };
+  const changed = signingSecret === "" ? others : { ...others, signingSecret, signedAt: null, unsignedAt: null };
   await tx
     .insert(shopifyShops)
     .values({ ...typed, uid, number: newId(), madeAt: now })
@@ -44,14 +44,25 @@ export async function endShop(tx: Tx, uid: string): Promise<void> {
   await tx.delete(shopifyShops).where(eq(shopifyShops.uid, uid));
 }
 
-/** Whether it is to be noted that a call wasn't signed by the secret: each time would be a write for each forged call. */
-export function isUnsignedDue({ unsignedAt }: ShopifyShop, now: Date): boolean {
-  return unsignedAt === null || isDueAgain(UNSIGNED_NOTED_EVERY_MS, unsignedAt, now);
+type Heard = "signedAt" | "unsignedAt";
+
+/** Whether it is to be noted that such a call came: each time would be a write for each forged call. */
+export function isNoteDue(shop: ShopifyShop, heard: Heard, now: Date): boolean {
+  const last = shop[heard];
+  return last === null || isDueAgain(CALLS_NOTED_EVERY_MS, last, now) || (heard === "signedAt" && isRefusedLast(shop));
 }
 
-/** Notes that for the shop's owner. */
-export async function noteUnsigned(tx: Tx, uid: string, now: Date): Promise<void> {
-  await tx.update(shopifyShops).set({ unsignedAt: now }).where(eq(shopifyShops.uid, uid));
+/** Whether the last call that was noted wasn't signed by the shop's secret. */
+export function isRefusedLast({ signedAt, unsignedAt }: Pick<ShopifyShop, Heard>): boolean {
+  return unsignedAt !== null && (signedAt === null || signedAt < unsignedAt);
+}
+
+/** Notes for the shop's owner that a call came. */
+export async function noteCall(tx: Tx, uid: string, heard: Heard, now: Date): Promise<void> {
+  await tx
+    .update(shopifyShops)
+    .set({ [heard]: now })
+    .where(eq(shopifyShops.uid, uid));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { accountById } from "#app/domain/accounts/accounts.server";
-import { shopifyShopOf } from "#app/domain/accounts/shopify-shop.server";
+import { isRefusedLast, shopifyShopOf } from "#app/domain/accounts/shopify-shop.server";
 import { openOrders } from "#app/domain/bookings/shopify/shop-orders.server";
 import { linesOf } from "#app/domain/form/address-lines";
 import { shopsSender } from "#app/domain/parcels/quotes/used-addresses.server";
@@ -40,7 +40,8 @@ export async function shopifyShown(
       smallestBox: shop.smallestBox,
       hasSecret: shop.signingSecret !== "",
       lastAt: lastAt && saDateTime(lastAt),
-      unsignedAt: shop.unsignedAt && saDateTime(shop.unsignedAt),
+      signedAt: shop.signedAt && saDateTime(shop.signedAt),
+      refusedAt: shop.unsignedAt && isRefusedLast(shop) ? saDateTime(shop.unsignedAt) : null,
     },
   };
 }

@@ -107,10 +107,21 @@ function factsOf(shop: NonNullable<ShopifyShown["shop"]>, collectedAt: string | 
       value: collectedAt ?? "No address yet, so there is no price: save your own in your address book.",
     },
     { label: "Signing secret", value: shop.hasSecret ? "We have it" : "None yet, so no order is booked" },
-    { label: "Last order with our price", value: shop.lastAt ?? "None yet" },
-    ...(shop.unsignedAt
-      ? [{ label: "Refused", value: `A call on ${shop.unsignedAt} wasn't signed by this secret. Copy it again.` }]
+    {
+      label: "Shopify called last",
+      value: shop.signedAt ?? "Not yet. The page of webhooks in Shopify can send a test.",
+    },
+    ...(shop.refusedAt
+      ? [
+          {
+            label: "Refused",
+            value: shop.hasSecret
+              ? `A call on ${shop.refusedAt} wasn't signed by this secret. Copy it again.`
+              : `A call on ${shop.refusedAt} came before the secret. Shopify sends it again for four hours.`,
+          },
+        ]
       : []),
+    { label: "Last order with our price", value: shop.lastAt ?? "None yet" },
   ];
 }
 
@@ -129,6 +140,10 @@ function Orders({ orders, more, token }: Pick<ShopifyShown, "orders" | "more"> &
   return (
     <>
       <h3>Orders that are not booked</h3>
+      <p>
+        Correct an order in Shopify, and its webhook “Order update” lets us try again. Or send the parcel from{" "}
+        <a href={paths.importParcels}>a list</a>, and take the order off here.
+      </p>
       <ul className="stack">
         {orders.map(({ orderId, name, state, why, mayBook, priceCents, submit }) => (
           <li className="card" key={orderId}>
