@@ -24,10 +24,14 @@ export async function shopByNumber(store: Reader, number: string): Promise<Shopi
 
 export type ShopSettings = Pick<ShopifyShop, "signingSecret" | "smallestBox" | "termsVersion">;
 
-/** Makes an account's shop, or changes its settings; the number stays. A blank secret leaves the one before. */
+/**
+ * Makes an account's shop, or changes its settings. Its number, and the terms that were agreed to, stay. A blank secret
+ * leaves the one before.
+ */
 export async function saveShop(tx: Tx, uid: string, typed: ShopSettings, now: Date): Promise<void> {
-  const { signingSecret, ...others } = typed;
-  const changed = signingSecret === "" ? others : { ...others, signingSecret, signedAt: null, unsignedAt: null };
+  const { signingSecret, smallestBox } = typed;
+  const changed =
+    signingSecret === "" ? { smallestBox } : { smallestBox, signingSecret, signedAt: null, unsignedAt: null };
   await tx
     .insert(shopifyShops)
     .values({ ...typed, uid, number: newId(), madeAt: now })
