@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { type Account, isVerified } from "#app/domain/accounts/account";
 import { ShopifySchema } from "#app/domain/accounts/forms";
-import { endShop, renewNumber, saveShop } from "#app/domain/accounts/shopify-shop.server";
+import { endShop, renewNumber, saveShop, shopifyShopOf } from "#app/domain/accounts/shopify-shop.server";
 import { bookOrder, closeOrder, tryOrderAgain } from "#app/domain/bookings/shopify/shop-orders.server";
 import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import type { FormState } from "#app/domain/values/form-state";
@@ -10,6 +10,7 @@ import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { type PrivateAnswer, privately } from "./private-page.server";
 
 export const shopifyDone = {
+  "shopify-made": "The addresses are below. Put them into Shopify now.",
   "shopify-saved": "Saved.",
   "shopify-renewed": "The addresses are new. Put them into Shopify now: the former ones have ended.",
   "shopify-ended": "Both addresses have ended.",
@@ -81,6 +82,7 @@ async function changeShop(account: Account, form: FormData, context: AppLoadCont
     return { done: "shopify-renewed" };
   }
   const typed = { signingSecret, smallestBox, termsVersion: TERMS_VERSION };
+  const isNew = (await shopifyShopOf(store.read, uid)) === null;
   await store.tx((tx) => saveShop(tx, uid, typed, new Date()));
-  return { done: "shopify-saved" };
+  return { done: isNew ? "shopify-made" : "shopify-saved" };
 }

@@ -37,9 +37,9 @@ export function Shopify() {
           <a href={paths.addressBook()}>address book</a>: parcels are collected there.
         </li>
         <li>
-          At <a href={accountPaths.shop()}>My account, My shop</a>, make the two addresses, and choose the smallest box
-          that you use. Shopify tells us weights and no sizes: an order goes in that box, or in the cheapest that
-          carries it.
+          At <a href={`${accountPaths.shop()}#shopify`}>My account, My shop</a>, make the two addresses, and choose the
+          smallest box that you use. Shopify tells us weights and no sizes: an order goes in that box, or in the
+          cheapest that carries it.
         </li>
         <li>
           In Shopify: Settings, Notifications, Webhooks. Create one for “Order payment” and one for “Order
@@ -49,8 +49,8 @@ export function Shopify() {
         </li>
         <li>
           In <a href="https://dev.shopify.com/dashboard">Shopify's Dev Dashboard</a>: Create app, Start from Dev
-          Dashboard. It is your own, and holds a permission alone. Give its version the scope write_shipping, release
-          it, and install the app in your shop. Under Settings it has a client ID and a secret.
+          Dashboard. It is an app of your own, and only holds a permission. Give its version the scope write_shipping,
+          release it, and install the app in your shop. Under Settings it has a client ID and a secret.
         </li>
         <li>
           <span className="line">
@@ -62,8 +62,8 @@ export function Shopify() {
         </li>
         <li>
           <span className="line">
-            With the token, make us a carrier of your shop. If the answer has userErrors, they say why not. Leave the
-            app installed: our prices would go with it.
+            With the token, make us a carrier of your shop. If it fails, userErrors in the answer say why. If you
+            uninstall the app, our prices go too.
           </span>
           <pre>
             <code>{CARRIER}</code>
@@ -71,8 +71,9 @@ export function Shopify() {
         </li>
         <li>
           In Shopify: Settings, Shipping and delivery. In the zone with South Africa add a rate, use a carrier or an app
-          to calculate it, and choose us. Let it show new services to customers automatically: each box and price is
-          one. Look at the backup rate there, too. Shopify offers it when we can't answer, and we book no order with it.
+          to calculate it, and choose us. Leave the choice on that shows new services automatically: to Shopify, each
+          box and price of ours is a new one. Look at the backup rate there, too. Shopify offers it when we can't
+          answer, and we book no order with it.
         </li>
         <li>Put a product in your cart and give an address in South Africa. The price is there.</li>
       </ol>

@@ -20,11 +20,13 @@ export function Shopify({ shop, orders, more, collectedAt, token }: ShopifyShown
           <FactList facts={factsOf(shop, collectedAt)} />
         </>
       ) : (
-        <p>
-          Your checkout on Shopify can show our prices, and your paid orders are booked.{" "}
-          <a href={`${paths.developers}#shopify`}>What your shop needs, step by step</a>
-        </p>
+        <p>Your checkout on Shopify can show our prices, and your paid orders are booked.</p>
       )}
+      <p>
+        <a href={`${paths.developers}#shopify`}>
+          {shop ? "What to do with them in Shopify, step by step" : "What your shop needs, step by step"}
+        </a>
+      </p>
       <Orders {...{ orders, more, token }} />
     </>
   );
@@ -108,7 +110,7 @@ function factsOf(shop: NonNullable<ShopifyShown["shop"]>, collectedAt: string | 
     },
     { label: "Signing secret", value: shop.hasSecret ? "We have it" : "None yet, so no order is booked" },
     {
-      label: "Shopify called last",
+      label: "Last webhook",
       value: shop.signedAt ?? "Not yet. The page of webhooks in Shopify can send a test.",
     },
     ...(shop.refusedAt
