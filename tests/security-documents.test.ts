@@ -88,6 +88,7 @@ test("what may be uploaded is written down as it is in the code", () => {
 /** Where something is signed, encrypted or hashed with a key, and the words of its row. */
 const cryptography: Record<string, string> = {
   "app/domain/accounts/password.server.ts": "Argon2id",
+  "app/domain/accounts/shopify-shop.server.ts": "Shopify's signing secret",
   "app/domain/money/merchant-api.server.ts": "MD5, which is PayFast's choice",
   "app/domain/money/payfast-signature.server.ts": "MD5, which is PayFast's choice",
   "app/domain/values/ids.server.ts": "`node:crypto`, by nanoid",

@@ -1,11 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
-import {
-  isNoteDue,
-  isSignedByShopify,
-  noteCall,
-  type ShopifyShop,
-} from "#app/domain/accounts/shopify-shop.server";
+import { isNoteDue, isSignedByShopify, noteCall, type ShopifyShop } from "#app/domain/accounts/shopify-shop.server";
 import { readShopOrder } from "#app/domain/bookings/shopify/shop-order";
 import { bookOrder, type OrderTopic, orderTopics, receiveOrder } from "#app/domain/bookings/shopify/shop-orders.server";
 import { MINUTES, SECONDS } from "#app/durations";

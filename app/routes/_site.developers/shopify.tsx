@@ -28,7 +28,7 @@ export function Shopify() {
       </p>
       <p>
         Prices need Shopify's plan Advanced or a higher one. On a lower plan, ask Shopify's support for
-        carrier-calculated rates: it adds them for a monthly fee, or to the plan Grow if you pay for a year. Without
+        carrier-calculated rates. It adds them for a monthly fee, or to the plan Grow if you pay for a year. Without
         them, your orders can still be booked from <a href={paths.importParcels}>a list</a>.
       </p>
       <ol>
