@@ -102,7 +102,12 @@ export async function blockKey(tx: Tx, typed: string, now: Date): Promise<{ key:
 export async function hasOlderTerms(store: Reader, uid: string, version: string): Promise<boolean> {
   const isOlder = and(eq(apiKeys.uid, uid), isNull(apiKeys.revokedAt), lt(apiKeys.termsVersion, version));
   const isOlderShop = and(eq(shopifyShops.uid, uid), lt(shopifyShops.termsVersion, version));
-  return (await store.$count(apiKeys, isOlder)) + (await store.$count(shopifyShops, isOlderShop)) > 0;
+  const found = await store
+    .select({ uid: apiKeys.uid })
+    .from(apiKeys)
+    .where(isOlder)
+    .unionAll(store.select({ uid: shopifyShops.uid }).from(shopifyShops).where(isOlderShop));
+  return found.length > 0;
 }
 
 /** Records that the owner agrees to these terms for all keys, and for the shop on Shopify. */
