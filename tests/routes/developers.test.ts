@@ -2,15 +2,12 @@ import { execFile, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { brand } from "#app/brand";
 import { problemNames } from "#app/domain/accounts/problems";
 import { PayloadSchema } from "#app/domain/post/webhooks/on-the-wire";
 import { MINUTES } from "#app/durations";
@@ -27,7 +24,6 @@ const WEBHOOK_CALLS = 6;
 
 /** How each example on the page is run. */
 const kinds = {
-  "for Shopify": /^curl .*\.myshopify\.com/,
   "the key, to be set once": /^export THUMA_KEY=/,
   open: /^curl (?!.*\$THUMA_KEY)/,
   "by key": /^curl .*\$THUMA_KEY/,
@@ -56,7 +52,7 @@ test("there is no example but those that are run here", () => {
   expect(page.querySelectorAll("pre")).toHaveLength(examples.length);
   expect(examples.filter(({ kind }) => !kind)).toEqual([]);
   const counts = (Object.keys(kinds) as Kind[]).map((kind) => of(kind).length);
-  expect(counts).toEqual([2, 1, 6, 9 + WEBHOOK_CALLS, 1, 1, 1, 1]);
+  expect(counts).toEqual([1, 6, 9 + WEBHOOK_CALLS, 1, 1, 1, 1]);
 });
 
 test("every command works as it is pasted", async () => {
@@ -86,33 +82,6 @@ test("every command works as it is pasted", async () => {
   }
   const left = `SELECT cancelled_by, (SELECT count(*) FROM webhook_endpoints) AS webhooks FROM quotes WHERE reference = '1001'`;
   expect(inTheFile(site, left)).toEqual([{ cancelled_by: "customer", webhooks: 0 }]);
-});
-
-test("what is pasted for Shopify asks it for a token, and makes us a carrier with it", async () => {
-  const asked: [string, string][] = [];
-  const shopify = createServer((request, response) =>
-    text(request).then((body) => {
-      asked.push([`${request.url} ${request.headers["x-shopify-access-token"] ?? ""}`, body]);
-      response.end();
-    }),
-  ).listen(0, "127.0.0.1");
-  onTestFinished(() => void shopify.close());
-  await once(shopify, "listening");
-  const { port } = shopify.address() as AddressInfo;
-  for (const example of of("for Shopify"))
-    await run("bash", ["-c", example.replace("https://YOUR-SHOP.myshopify.com", `http://127.0.0.1:${port}`)]);
-  const [token, carrier] = asked;
-  expect(token).toEqual([
-    "/admin/oauth/access_token ",
-    "grant_type=client_credentials&client_id=CLIENT-ID&client_secret=SECRET",
-  ]);
-  expect(carrier?.[0]).toBe("/admin/api/2026-10/graphql.json TOKEN");
-  expect(JSON.parse(carrier?.[1] ?? "")).toEqual({
-    query: expect.stringMatching(/^mutation\(\$input: DeliveryCarrierServiceCreateInput!\) \{ carrierServiceCreate\(/),
-    variables: {
-      input: { name: brand.name, callbackUrl: "THE FIRST ADDRESS", supportsServiceDiscovery: true, active: true },
-    },
-  });
 });
 
 /** How a shop starts each program. */

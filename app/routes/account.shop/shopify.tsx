@@ -1,3 +1,4 @@
+import { brand } from "#app/brand";
 import type { FormState } from "#app/domain/values/form-state";
 import type { ShopifyShown } from "#app/http/pages/shopify-shown.server";
 import { accountPaths, paths } from "#app/paths";
@@ -17,11 +18,13 @@ export function Shopify({ shop, orders, more, collectedAt, token }: ShopifyShown
         <>
           <Address id="shopify-rates" label="For prices: the callback of the carrier service" address={shop.rates} />
           <Address id="shopify-orders" label="For orders: the address of the webhooks" address={shop.orders} />
+          <p>The first shows our prices to whoever has it, and nothing else. If it gets about, make new addresses.</p>
           <FactList facts={factsOf(shop, collectedAt)} />
         </>
       ) : (
         <p>Your checkout on Shopify can show our prices, and your paid orders are booked.</p>
       )}
+      {shop ? <MakeUsACarrier rates={shop.rates} /> : null}
       <p>
         <a href={`${paths.developers}#shopify`}>
           {shop ? "What to do with them in Shopify, step by step" : "What your shop needs, step by step"}
@@ -29,6 +32,33 @@ export function Shopify({ shop, orders, more, collectedAt, token }: ShopifyShown
       </p>
       <Orders {...{ orders, more, token }} />
     </>
+  );
+}
+
+const ADMIN = "https://YOUR-SHOP.myshopify.com/admin";
+const TOKEN = `curl ${ADMIN}/oauth/access_token -d grant_type=client_credentials -d client_id=CLIENT-ID -d client_secret=SECRET`;
+const MUTATION =
+  "mutation($input: DeliveryCarrierServiceCreateInput!) { carrierServiceCreate(input: $input) { carrierService { id } userErrors { message } } }";
+
+/** A merchant's app has no page of its own in Shopify: it is asked by commands. */
+function MakeUsACarrier({ rates }: { rates: string }) {
+  const input = { name: brand.name, callbackUrl: rates, supportsServiceDiscovery: true, active: true };
+  const sent = JSON.stringify({ query: MUTATION, variables: { input } }).replaceAll("'", "\\u0027");
+  return (
+    <details className="card">
+      <summary>Two commands that make us a carrier in Shopify</summary>
+      <p>
+        Paste them into the command line of macOS or Linux, or into Git Bash on Windows. Put in the name of your shop,
+        and the client ID and the secret from your app's settings. The answer is a token, good for a day:
+      </p>
+      <pre>
+        <code>{TOKEN}</code>
+      </pre>
+      <p>Put in that token. If we are no carrier then, userErrors in the answer say why:</p>
+      <pre>
+        <code>{`curl ${ADMIN}/api/2026-10/graphql.json -H "X-Shopify-Access-Token: TOKEN" -H "Content-Type: application/json" -d '${sent}'`}</code>
+      </pre>
+    </details>
   );
 }
 
