@@ -46,18 +46,37 @@ function MakeUsACarrier({ rates }: { rates: string }) {
   const sent = JSON.stringify({ query: MUTATION, variables: { input } }).replaceAll("'", "\\u0027");
   return (
     <details className="card">
-      <summary>Two commands that make us a carrier in Shopify</summary>
-      <p>
-        Paste them into the command line of macOS or Linux, or into Git Bash on Windows. Put in the name of your shop,
-        and the client ID and the secret from your app's settings. The answer is a token, good for a day:
-      </p>
-      <pre>
-        <code>{TOKEN}</code>
-      </pre>
-      <p>Put in that token. If we are no carrier then, userErrors in the answer say why:</p>
-      <pre>
-        <code>{`curl ${ADMIN}/api/2026-10/graphql.json -H "X-Shopify-Access-Token: TOKEN" -H "Content-Type: application/json" -d '${sent}'`}</code>
-      </pre>
+      <summary>Show our prices in your checkout</summary>
+      <ol>
+        <li>
+          In <a href="https://dev.shopify.com/dashboard">Shopify's Dev Dashboard</a> create an app of your own. Give its
+          version the scope write_shipping, release it, and install it in your shop. If you uninstall it, our prices go
+          too.
+        </li>
+        <li>
+          <span className="line">
+            Ask for a token, in the command line of macOS or Linux, or in Git Bash on Windows. The client ID and the
+            secret are in the app's settings:
+          </span>
+          <pre>
+            <code>{TOKEN}</code>
+          </pre>
+        </li>
+        <li>
+          <span className="line">
+            Put in the token, which is good for a day. If the answer has userErrors, they say why it failed:
+          </span>
+          <pre>
+            <code>{`curl ${ADMIN}/api/2026-10/graphql.json -H "X-Shopify-Access-Token: TOKEN" -H "Content-Type: application/json" -d '${sent}'`}</code>
+          </pre>
+        </li>
+        <li>
+          In Shopify: Settings, Shipping and delivery. In the zone with South Africa add a rate, use a carrier or an app
+          to calculate it, and choose us. Leave the choice on that shows new services automatically: to Shopify, each
+          box and price of ours is a new one.
+        </li>
+        <li>When we can't answer, Shopify offers the backup rate of that zone. We book no order with it.</li>
+      </ol>
     </details>
   );
 }
