@@ -27,7 +27,7 @@ export function Shopify() {
           couldn't book. Then copy the signing secret from that page into My shop.
         </li>
         <li>
-          My shop has the other steps: an app of your own in Shopify's Dev Dashboard makes us a carrier, and your zone
+          My shop has the other steps. An app of your own in Shopify's Dev Dashboard makes us a carrier, and your zone
           for South Africa gets our rate.
         </li>
         <li>Put a product in your cart and give an address in South Africa. The price is there.</li>
