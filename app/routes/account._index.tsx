@@ -111,7 +111,7 @@ export default function AccountOverview() {
                 <a href={accountPaths.email}>Change email address</a>{" "}
                 <a href={accountPaths.password}>Change password</a>
                 <a href={accountPaths.sessions}>Where I am logged in</a>
-                <a href={accountPaths.shop()}>My shop: keys and webhooks</a>
+                <a href={accountPaths.shop()}>My shop: keys, webhooks, Shopify</a>
               </EachApart>
             </p>
           </section>

@@ -113,11 +113,12 @@ export function OtherShops({ mostInList }: { mostInList: number }) {
     <section id="other-shops" aria-labelledby="dnn">
       <h2 id="dnn">DNN, and other shops without a plug-in</h2>
       <p>
-        There are two ways. Both need an account here. Ask us if you get stuck: <a href={paths.contact}>Contact</a>.
+        There are two ways. For both you <a href={paths.loginWith({ tab: "register" })}>open an account</a> here. Ask us
+        if you get stuck: <a href={paths.contact}>Contact</a>.
       </p>
       <ul>
         <li>
-          By list: save your orders as CSV, as most shops can. Give its columns the names of{" "}
+          By list: save your orders as CSV, or type them into a spreadsheet. Give its columns the names of{" "}
           <a href={paths.exampleList} download>
             our example list
           </a>

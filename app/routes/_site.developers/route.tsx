@@ -72,9 +72,10 @@ export default function Developers() {
       <h1>The API for your shop</h1>
       <p>
         Your shop's own program can show our prices, book, and track parcels, with JSON in and out. Amounts are numbers
-        in rand. For <a href="#woocommerce">WooCommerce</a> and <a href="#opencart">OpenCart</a> there are plug-ins. The
-        OpenAPI 3.1 description is at <a href={paths.openapi}>{paths.openapi}</a>; programs that generate clients can
-        use it.
+        in rand. For <a href="#woocommerce">WooCommerce</a> and <a href="#opencart">OpenCart</a> there are plug-ins, and{" "}
+        <a href="#shopify">Shopify</a> calls two addresses of ours. <a href="#dnn">Any other shop</a> can send us a
+        list. The OpenAPI 3.1 description is at <a href={paths.openapi}>{paths.openapi}</a>; programs that generate
+        clients can use it.
       </p>
       <Contents headings={headings} />
       <PricesByApi calls={calls.pricing} perMinute={limits.perMinute} />

@@ -241,9 +241,17 @@ export default function MyShop() {
           <ToShopifyForm {...shopify} />
         )}
       </section>
-      <Aside title="What a key is for">
+      <Aside title="Keys and lists">
         <p>
           With a key, your shop's own program books parcels in your name. <a href={paths.developers}>How that works</a>.
+        </p>
+        <p>
+          Without a program, <a href={paths.importParcels}>send many parcels from a list</a>. What you have booked
+          before is{" "}
+          <a href={paths.bookedList} data-stays="true">
+            such a list (CSV)
+          </a>{" "}
+          too.
         </p>
       </Aside>
     </>

@@ -200,7 +200,7 @@ export function DashboardHelp({ statementHref }: { statementHref: string }) {
               </a>
             ))}
           <a href={paths.addressBook()}>Address book</a> <a href={statementHref}>Invoices of this month</a>{" "}
-          <a href={paths.bookedList} download>
+          <a href={paths.bookedList} data-stays="true">
             All bookings as a list (CSV)
           </a>{" "}
           <a href={paths.account}>My account</a>

@@ -53,7 +53,7 @@ export function ImportForm({ state, hidden, most, wrong, paysByMonth }: ImportPr
             Download an example list
           </a>
           . To send again what you have sent before, take its lines from{" "}
-          <a href={paths.bookedList} download>
+          <a href={paths.bookedList} data-stays="true">
             the list of your bookings
           </a>
           .
