@@ -25,7 +25,7 @@ const noon = new Date("2026-11-23T10:00:00Z");
 /** The beginning of a message's key in the code: `kind:${…}`, or a constant with the occasion's name. */
 const KEY_IN_CODE = /`([a-z_-]+):\$\{|Occasion = "([a-z-]+)"|secretEmail\("([a-z-]+)"/g;
 /** These look like message keys, but aren't. */
-const noMessages = ["geo", "nobody", "tel", "webhook", "wrong-pin"];
+const noMessages = ["background", "color", "geo", "nobody", "parcel", "tel", "webhook", "wrong-pin"];
 const stored: OtherMessage[] = [];
 
 let others: Promise<Occasion[]> | undefined;
@@ -211,7 +211,7 @@ const eightBits = (text: string) => text.replaceAll("y", "ÿ").replaceAll("Y", "
 
 const kindOf = (emailKey: string) => emailKey.split(":")[0] as keyof typeof messageKinds;
 
-/** What isn't the messages' to say: the form's names of its fields, the samples' names, what people and the settings have written, and what the driver reads. */
+/** What isn't the messages' to say: the form's names of its fields, the samples' names, what people and the settings have written, what the driver reads, and why a form is refused. */
 const VALUES = [
   ...addressFields.map(({ name }) => spokenName(name)),
   ...[
@@ -228,7 +228,7 @@ const VALUES = [
   ...["Orlando East", "Soweto", "Katlehong", "Germiston", "I have no box.", "We phone you on Monday.", "flood"],
   "We can't collect in your street this week.",
   "It is in Bloemfontein and comes on Thursday.",
-  ...["It weighs 12 kg.", "Nomsa, by phone, 14:20"],
+  ...["It weighs 12 kg.", "Nomsa, by phone, 14:20", "Receiver phone is required."],
   "We are sorry. Please send us a photo of what is wet.",
   "Gogo Mabena, 14 Ncome Crescent",
 ];
