@@ -51,6 +51,7 @@ ${asked.map(([label = "", type = "", name = "", more = ""]) => `<p><label>${esca
 }
 
 const nameOfPassword: Record<string, string> = {
+  signingSecret: "Signing secret",
   currentPassword: "Current password",
   confirmPassword: "The new password once more",
 };

@@ -58,4 +58,4 @@ async function fieldsOf(type: string, body: Buffer): Promise<[string, FormDataEn
 }
 
 const isMultipart = (type: string) => /^multipart\/form-data\b/i.test(type);
-const isSecret = (name: string) => /password/i.test(name);
+const isSecret = (name: string) => /password|^signingSecret$/i.test(name);

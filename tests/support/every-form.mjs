@@ -34,6 +34,7 @@ const answers = {
   // Wrong, so that trying an account's forms doesn't change or delete it.
   currentPassword: "another-password-9",
   confirmPassword: "kasi-taxi-rank-7",
+  signingSecret: "8f2b1c0e5d7a4b6c9e3f1a2b3c4d5e6f",
   waybill: "TH 482 109 375 3",
   confirm: "on",
 };
@@ -95,7 +96,7 @@ export async function everyForm(origin, dataDir, pages = new Map()) {
   await walk(customer, "/ship-local", "/summary", {});
   await walk(customer, "/ship-Inter", "/review", { toCountry: "Brazil", toPostal: "" });
   for (const wizard of ["/ship-local", "/ship-Inter"]) await customer.open(`${wizard}/continue`);
-  for (const page of ["", "/password", "/email", "/delete", "/sessions", "/shop"])
+  for (const page of ["", "/password", "/email", "/delete", "/sessions", "/shop", "/shop?shopify=edit"])
     await customer.open(`/account${page}`);
   await customer.open("/address-book");
   await customer.open("/dashboard");

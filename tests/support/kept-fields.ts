@@ -54,7 +54,7 @@ function shownIn(field: HTMLElement): string {
 
 /** What was sent and isn't in the form. */
 export function missing(fields: Field[], kept: Kept): Field[] {
-  return fields.filter(([name, value]) => value !== "" && !/password/i.test(name) && !holds(kept, name, value));
+  return fields.filter(([name, value]) => value !== "" && !/password|secret/i.test(name) && !holds(kept, name, value));
 }
 
 /** A browser sends each line's end as CR LF, however the page has it. */

@@ -94,7 +94,7 @@ export const ShopifySchema = z.object({
     .pipe(
       z
         .string()
-        .max(LONGEST_SIGNING_SECRET, WRONG_SECRET)
+        .max(LONGEST_SIGNING_SECRET, { error: WRONG_SECRET, abort: true })
         .regex(/^[\x21-\x7e]*$/, WRONG_SECRET),
     ),
   smallestBox: z

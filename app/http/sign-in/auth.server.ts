@@ -76,9 +76,9 @@ export function refusedForm(
   return { kind: "refused", answer, state: withoutSecrets({ values: typedValues(form), errors }) };
 }
 
-/** A form's state without its passwords, which are never sent back to the page. */
+/** A form's state without its passwords and another site's secret, which are never sent back to the page. */
 export function withoutSecrets(state: FormState): FormState {
-  const values = Object.entries(state.values).filter(([name]) => !/password/i.test(name) && name !== "token");
+  const values = Object.entries(state.values).filter(([name]) => !/password|^signingSecret$|^token$/i.test(name));
   return { ...state, values: Object.fromEntries(values) };
 }
 
