@@ -96,7 +96,7 @@ export async function everyForm(origin, dataDir, pages = new Map()) {
   await walk(customer, "/ship-local", "/summary", {});
   await walk(customer, "/ship-Inter", "/review", { toCountry: "Brazil", toPostal: "" });
   for (const wizard of ["/ship-local", "/ship-Inter"]) await customer.open(`${wizard}/continue`);
-  for (const page of ["", "/password", "/email", "/delete", "/sessions", "/shop", "/shop?shopify=edit"])
+  for (const page of ["", "/password", "/email", "/delete", "/sessions", "/shop?shopify=edit", "/shop"])
     await customer.open(`/account${page}`);
   await customer.open("/address-book");
   await customer.open("/dashboard");
