@@ -11,7 +11,10 @@ import type { Phone } from "./phone";
 import { longAddresses, longAddressesAbroad, longParcel, wrongAddresses, wrongParcel } from "./talkative";
 
 /** A wizard's step has a smaller limit than other pages. */
-export type PageKind = "page" | "prices" | "tracking" | "step" | "step with complaints" | "stop";
+export type PageKind = "page" | "manual" | "prices" | "tracking" | "step" | "step with complaints" | "stop";
+
+/** Of public pages that aren't weighed as others are. */
+const kinds: Record<string, PageKind> = { "/ship": "prices", "/developers": "manual" };
 
 /** Called for every page that is weighed. */
 export type Stop = (name: string, kind?: PageKind) => Promise<void>;
@@ -74,7 +77,7 @@ export const walks: Record<string, Walk> = {
   "what anybody may open": async (phone, stop) => {
     for (const [name, address] of Object.entries(publicAddresses)) {
       await phone.open(address);
-      await stop(name, address === "/ship" ? "prices" : "page");
+      await stop(name, kinds[address] ?? "page");
     }
   },
 
