@@ -14,6 +14,8 @@ export type Brand = {
   country: string;
   /** Reaches nobody, as `placeholders`. */
   address: string;
+  /** The day from which its own words of the terms apply; null: it has none. */
+  termsVersion: string | null;
   /** The footer says so: Level 1 B-BBEE. */
   isExemptMicroEnterprise: boolean;
   /** When the phone and the chat are answered, Monday to Friday. */
@@ -38,6 +40,8 @@ export type Brand = {
   settings: Record<string, string>;
   /** Other words for sentences, by ours: `language/say.ts`. */
   texts: Record<string, string>;
+  /** Of headings and buttons: fonts that systems have. Each that one doesn't have costs a slow phone time before the first text. */
+  letters: string;
   colours: { light: Record<Colour, string>; dark: Partial<Record<Colour, string>> };
   /** The content of an SVG of 36 × 36. `currentColor` is the colour of the text beside it. */
   mark: string;
@@ -94,6 +98,7 @@ export const thuma: Brand = {
   city: "Germiston",
   country: "South Africa",
   address: "12 Odendaal Street, Germiston South, Germiston 1401",
+  termsVersion: null,
   isExemptMicroEnterprise: true,
   workingHours: { from: "08:00", until: "17:00" },
   itemNames: {
@@ -113,6 +118,8 @@ export const thuma: Brand = {
   ],
   settings: {},
   texts: {},
+  // For Android, iOS and others.
+  letters: '"sans-serif-condensed", "Avenir Next Condensed", "Arial Narrow", system-ui, sans-serif',
   colours,
   // A moving parcel whose tape is a T.
   mark: `<path d="M1 12h6M0 19h7M2 26h5" stroke="currentColor" stroke-width="2.5" stroke-linecap="round"/><path d="M11 4h21l3 28H8z" fill="${colours.light.sun}"/><path d="M10.6 9h21.9l.5 5.5h-8.4l.7 17.5h-7.6l.7-17.5h-8.4z" fill="${colours.light["on-sun"]}"/>`,

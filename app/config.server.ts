@@ -40,8 +40,10 @@ export function checkEnvironment(environment: Record<string, string | undefined>
   const slip = misspelt(Object.keys(set(environment)), [...settingNames, "THUMA_NODE"]);
   if (slip) throw new ConfigError(`${slip.name}: there is no such setting. Do you mean ${slip.meant}?`);
   const env = parsed.data;
-  if (env.BRAND_DIR && !brand.folder)
-    throw new ConfigError("BRAND_DIR: this site was built without it. Build it again: BRAND_DIR=… npm run build");
+  if (env.BRAND_DIR && path.resolve(env.BRAND_DIR) !== brand.folder)
+    throw new ConfigError(
+      `BRAND_DIR: this site was built ${brand.folder ? `from ${brand.folder}` : "without it"}. Build it again: BRAND_DIR=… npm run build`,
+    );
   const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
   const isHttps = appUrl.startsWith("https:");
 

@@ -78,8 +78,8 @@ function differs(before: BoxRow, after: BoxRow, fact: keyof BoxFacts): boolean {
   return before[fact] !== after[fact];
 }
 
-/** Refuses a new box that lacks a fact, and sizes so large that they must be typing mistakes. */
-function factRefusal(facts: Partial<BoxFacts>): Words | null {
+/** Refuses a new box that lacks a fact, and sizes so large that they must be typing mistakes. Another courier's `boxes.csv` is checked by it too. */
+export function factRefusal(facts: Partial<BoxFacts>): Words | null {
   const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents, picture, example = "" } = facts;
   if (!name || name.length > LONGEST_NAME)
     return say`A box needs a name of at most ${LONGEST_NAME} characters (${field("name")}).`;

@@ -87,8 +87,8 @@ export function withdrawRate(
 /** The columns that hold a rate's value. */
 const valueColumns = ["amountCents", "basisPoints", "leastDays", "mostDays"] as const;
 
-/** Refuses to withdraw fuel or VAT: without them nothing can be priced. */
-function amountRefusal(kind: Rate["kind"], amount: RateAmount): string | null {
+/** Refuses to withdraw fuel or VAT: without them nothing can be priced. Another courier's `rates.csv` is checked by it too. */
+export function amountRefusal(kind: Rate["kind"], amount: RateAmount): string | null {
   const isShare = shares.includes(kind);
   if (amount === null)
     return isShare ? `Without a ${kind} rate nothing has a price. If you mean no ${kind}, give 0%.` : null;

@@ -1,8 +1,14 @@
+import { brand } from "#app/brand";
+
+/** The day from which the words of `/terms` apply. Change it whenever you change one; a test checks this. */
+const OF_OUR_WORDS = "2026-11-29";
+
 /**
- * The version of the terms that customers agree to: the day from which it applies. It is stored with each booking.
- * Change it whenever you change a word of `/terms`; a test checks this.
+ * The version of the terms that customers agree to: the day from which it applies. It is stored with each booking. The last
+ * change was the release's or another courier's own.
  */
-export const TERMS_VERSION = "2026-11-29";
+export const TERMS_VERSION =
+  brand.termsVersion && brand.termsVersion > OF_OUR_WORDS ? brand.termsVersion : OF_OUR_WORDS;
 
 /** The most that we pay for a parcel lost or damaged through our fault. Cents. */
 export const MOST_PAID_FOR_A_PARCEL = 1_000_00;
