@@ -9,6 +9,7 @@ import { typedQuery } from "#app/http/forms/typed-form.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { catalogue } from "#app/language/language";
 import { plainText } from "#app/language/plain-text";
+import { say } from "#app/language/say";
 import { paths } from "#app/paths";
 import { HowItWorks, Questions, Whereabouts } from "#app/routes/_site._index/how-it-works";
 import { StreetPicture } from "#app/routes/_site._index/street-picture";
@@ -22,19 +23,21 @@ import { Notice } from "#app/ui/notice";
 import { originIn, pageMeta } from "#app/ui/shell/page-meta";
 import { ForShow } from "#app/ui/shell/this-page";
 import styles from "#app/ui/styles/home.css";
+import { shown } from "#app/ui/words";
 
 /** As the terms have them. */
 const PROMISES = [
-  { lead: `Cover up to ${inWholeRand(MOST_PAID_FOR_A_PARCEL)}`, text: "if we lose or damage it" },
-  { lead: "Cancel free", text: "until we collect" },
+  { lead: say`Cover up to ${inWholeRand(MOST_PAID_FOR_A_PARCEL)}`, text: say`if we lose or damage it` },
+  { lead: say`Cancel free`, text: say`until we collect` },
 ];
 /** While too few parcels were delivered to say how soon they arrive. */
-const NO_ACCOUNT = { lead: "No account needed", text: "to get a price, book and pay" };
+const NO_ACCOUNT = { lead: say`No account needed`, text: say`to get a price, book and pay` };
 
 export const handle = { cached: true };
 export const meta: MetaFunction = ({ matches }) => {
-  const description =
-    "Fast, reliable local last-mile logistics. Check your postal code, get a price at once, book and pay without an account. Township addresses welcome.";
+  const description = plainText(
+    say`Fast, reliable local last-mile logistics. Check your postal code, get a price at once, book and pay without an account. Township addresses welcome.`,
+  );
   return [
     ...pageMeta(matches, { title: `${brand.name}: ${brand.tagline}`, description, path: paths.home }),
     { "script:ld+json": companyInWords(originIn(matches) ?? "", description) },
@@ -48,8 +51,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isDeleted = typedQuery(request).has("deleted");
   const kept = example && (await keptDaysOf(store.read, example, new Date()));
   const { most, arriveFrom } = catalogue().parcelState.next.kept;
-  const ofRoute = kept && { lead: plainText(most), text: plainText(arriveFrom(example.from, example.to, kept)) };
-  const promises = [ofRoute || NO_ACCOUNT, ...PROMISES];
+  const ofRoute = kept && { lead: most, text: arriveFrom(example.from, example.to, kept) };
+  const promises = [ofRoute || NO_ACCOUNT, ...PROMISES].map(({ lead, text }) => ({
+    lead: plainText(lead),
+    text: plainText(text),
+  }));
   return json({ example, promises, isElsewhere: context.settings.trackingUrl !== undefined, isDeleted });
 }
 
@@ -63,12 +69,14 @@ export default function Home() {
         <div className="pitch">
           <h1>{brand.tagline}</h1>
           <p>
-            Fast, reliable local <span className="nowrap">last-mile</span> logistics. We collect at your gate and
-            deliver to theirs, street name or not.
+            {shown(
+              say`Fast, reliable local ${"last-mile"} logistics. We collect at your gate and deliver to theirs, street name or not.`,
+              { verbatim: (unbroken) => <span className="nowrap">{unbroken}</span> },
+            )}
           </p>
         </div>
         <form method="get" action={paths.ship} className="card sign">
-          <h2>Do we come to you? What does it cost?</h2>
+          <h2>{shown(say`Do we come to you? What does it cost?`)}</h2>
           <div className="pair">
             <TextField
               name="fromPostal"

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { workingHours } from "#app/brand";
 import { MOST_PAID_FOR_A_PARCEL, TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { formatRand } from "#app/domain/values/money";
+import { say } from "#app/language/say";
 import { paths } from "#app/paths";
 import { OurLiability } from "#app/routes/_site.terms/our-liability";
 import { ProhibitedGoods } from "#app/routes/_site.terms/prohibited-goods";
@@ -10,6 +11,7 @@ import { WhatWePromise } from "#app/routes/_site.terms/what-we-promise";
 import { WhoWeAre } from "#app/routes/_site.terms/who-we-are";
 import { Contents } from "#app/ui/contents";
 import { pageMeta } from "#app/ui/shell/page-meta";
+import { shown } from "#app/ui/words";
 
 export const handle = { cached: "any query" };
 export const meta: MetaFunction = ({ matches }) =>
@@ -62,8 +64,8 @@ export default function Terms() {
     <>
       <h1>Terms</h1>
       <p>
-        These terms hold for every parcel that you book with us. Version <span className="nowrap">{version}.</span> Each
-        booking keeps the version that you agreed to.
+        {shown(say`These terms hold for every parcel that you book with us.`)} Version{" "}
+        <span className="nowrap">{version}.</span> {shown(say`Each booking keeps the version that you agreed to.`)}
       </p>
       <Contents headings={headings} />
       <WhatWePromise namesVat={namesVat} firstHours={details.hours} officeTakes={officeTakes} />

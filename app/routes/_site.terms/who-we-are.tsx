@@ -1,6 +1,9 @@
 import { brand } from "#app/brand";
 import { addressInALine, contact, phoneInOneLine } from "#app/contact";
+import { plainText } from "#app/language/plain-text";
+import { link, name, say, strong } from "#app/language/say";
 import { paths } from "#app/paths";
+import { shown } from "#app/ui/words";
 import { EmailAddress } from "../../ui/email-address";
 import { FactList } from "../../ui/shipments/summary-card";
 
@@ -20,7 +23,10 @@ export function WhoWeAre({ details }: { details: DetailsShown }) {
       <h2 id="company">Who we are</h2>
       <FactList
         facts={[
-          { label: "Company", value: `${brand.legalName}, a private company registered in South Africa` },
+          {
+            label: "Company",
+            value: plainText(say`${name(brand.legalName)}, a private company registered in South Africa`),
+          },
           { label: "Registration number", value: details.registrationNumber },
           { label: "VAT number", value: details.vatNumber },
           { label: "Directors", value: details.directors },
@@ -31,12 +37,12 @@ export function WhoWeAre({ details }: { details: DetailsShown }) {
         ]}
       />
       <p>
-        <b>We never ask for money, a card number, a PIN or a code by phone.</b> Somebody who does is not from us. Hang
-        up, and <a href={paths.contact}>chat with us</a>.
+        {shown(say`${strong(say`We never ask for money, a card number, a PIN or a code by phone.`)} Somebody who does is not from
+          us. Hang up, and ${link(paths.contact, say`chat with us`)}.`)}
       </p>
       <p>
-        We belong to no trade body, and have signed no code of conduct and no code for settling disputes. The law of
-        South Africa holds.
+        {shown(say`We belong to no trade body, and have signed no code of conduct and no code for settling disputes.
+          The law of South Africa holds.`)}
       </p>
     </>
   );

@@ -1,6 +1,8 @@
+import { say } from "#app/language/say";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { PriceBreakdown } from "../shipments/price-breakdown";
+import { shown } from "../words";
 
 /** A price from the rate card, as text. */
 export type ExamplePrice = {
@@ -19,14 +21,14 @@ export type ExamplePrice = {
 export function Pricing({ example }: { example: ExamplePrice | null }) {
   return (
     <section className="wide topic" aria-labelledby="pricing">
-      <h2 id="pricing">How pricing works</h2>
+      <h2 id="pricing">{shown(say`How pricing works`)}</h2>
       <div>
         <div>
           <p>
-            You see every line before you book. In South Africa you pay the sender's zone rate plus the receiver's zone
-            rate, and a linehaul amount if the two regions differ. To more than 200 destinations abroad you pay the
-            pickup cost and the country's zone rate. Then we add{" "}
-            {example?.vat ? "packaging, fuel and VAT" : "packaging and fuel"}.
+            {shown(say`You see every line before you book. In South Africa you pay the sender's zone rate plus the
+              receiver's zone rate, and a linehaul amount if the two regions differ. To more than 200 destinations abroad
+              you pay the pickup cost and the country's zone rate. Then we add
+              ${example?.vat ? say`packaging, fuel and VAT` : say`packaging and fuel`}.`)}
           </p>
           <ButtonRow>
             <ButtonLink plain href={paths.ship}>
