@@ -35,6 +35,8 @@ test("a word that holds nothing of a shell's stays as it is, and any other comes
   expect(staffLine(["add", "driver", "Sipho Nkosi", "--phone", "0831234567"], here)).toBe(
     'npm run staff -- add driver "Sipho Nkosi" --phone 0831234567',
   );
+  const ofAnother = { ...here, environment: { USER: "zanele", BRAND_DIR: "my courier" } };
+  expect(staffLine(["show", "today"], ofAnother)).toBe('BRAND_DIR="my courier" npm run staff -- show today');
   const words = [...ODD_NAMES, "", " ", "two\nlines", "é", "a=b", "~", "{a,b}", "R 80,62"];
   const line = staffLine(words, here).replace("npm run staff --", "printf '%s\\0'");
   expect(spawnSync("sh", ["-c", line], { encoding: "utf8" }).stdout.split("\0").slice(0, -1)).toEqual(words);

@@ -14,9 +14,14 @@ export function whoIs({ STAFF_NAME, SUDO_USER, USER, USERNAME }: Environment): s
   return [STAFF_NAME, SUDO_USER, USER, USERNAME].find((name) => name?.trim());
 }
 
-/** A command to copy into a terminal, with the settings that it needs there: where the data is, and who types it. */
+/**
+ * A command to copy into a terminal, with the settings that it needs there: whose site it is, or it would be built anew as
+ * ours, where the data is, and who types it.
+ */
 export function staffLine(words: string[], here: { environment: Environment; dataDir: string }): string {
+  const brand = here.environment.BRAND_DIR?.trim();
   const settings = [
+    ...(brand ? [`BRAND_DIR=${quoted(brand)}`] : []),
     ...(here.dataDir === path.resolve("data") ? [] : [`DATA_DIR=${quoted(here.dataDir)}`]),
     ...(whoIs(here.environment) ? [] : [`STAFF_NAME=${quoted(YOUR_NAME)}`]),
   ];
