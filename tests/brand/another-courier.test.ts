@@ -66,7 +66,8 @@ const yellow = new RegExp(
 
 /** What of ours a text has left, with the words around it. */
 function leftIn(name: string, text: string, also: RegExp): string[] {
-  const without = reliedOn.reduce((rest, [known]) => rest.replace(known, ""), text);
+  // Pages of a site that sends no email name the folder where it keeps them.
+  const without = reliedOn.reduce((rest, [known]) => rest.replace(known, ""), text.replaceAll(project, ""));
   return [OURS, yellow, also].flatMap((words) => {
     const at = without.search(words);
     return at < 0 ? [] : [`${name}: …${without.slice(Math.max(0, at - 60), at + 60).replace(/\s+/g, " ")}…`];
