@@ -512,7 +512,7 @@ function coloursInCss({ colours: { light, dark }, letters, mark }) {
     .replaceAll("#", "%23");
   return `/* Written by server/brand.mjs from app/brand.ts. */
 :root {
-  ${[...table(light), `--sign: ${letters};`, `--mark: url("data:image/svg+xml,${drawing}");`].join("\n  ")}
+  ${[`--sign: ${letters};`, ...table(light), `--mark: url("data:image/svg+xml,${drawing}");`].join("\n  ")}
 }
 @media (prefers-color-scheme: dark) {
   :root {
