@@ -370,6 +370,7 @@ export const promisingNoTime: Record<string, readonly string[]> = {
     "Nothing arrives before the first working day.",
     "Do we come to you?",
     "With 2xx within 15 seconds.",
+    "We answer within 2 seconds, with no rate where we don't go.",
     "The day that we agree with you on the phone, and our notes for the driver.",
     "Sending within South Africa?",
     "Do we come to you, and what does it cost?",
