@@ -28,9 +28,8 @@ function isShopsDocument({ method }: Pick<IncomingMessage, "method">, path: stri
   return method === "POST" && path.startsWith(paths.shopify);
 }
 
-/** Whether a request's body may be longer than a form. */
+/** Whether a request's body may be as long as a photo or PayFast's list. Anybody may send a shop's document, so it isn't. */
 export function isLong(request: IncomingMessage, path: string): boolean {
-  if (isShopsDocument(request, path)) return true;
   return isUpload(request, path) && (mayBePhoto(request, path) || isPayfastList(request, path));
 }
 
