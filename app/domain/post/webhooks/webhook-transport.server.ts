@@ -41,7 +41,8 @@ export function webhooks(
     attempt.textLeaves();
     const now = await clock();
     const headers = {
-      "User-Agent": `${brand.shortName}-Webhooks/1`,
+      // Without a name's signs that no header can hold, such as ’.
+      "User-Agent": `${brand.shortName.replace(/[^ -~]/g, "")}-Webhooks/1`,
       ...signedHeaders(id, text, secretsOf(endpoint, now), now),
     };
     const { status, headers: answered, text: said } = await call(new URL(endpoint.url), headers, text, reach);
