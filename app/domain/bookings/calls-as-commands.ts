@@ -27,7 +27,8 @@ export function callsAsCommands(home: string, namesVat: boolean, booked: object)
       right === "key" ? `-H "Authorization: Bearer $${KEY_VARIABLE}"` : "",
       body ? "-H 'Content-Type: application/json'" : "",
       once === "must" ? "-H 'Idempotency-Key: order-1001'" : "",
-      body ? `-d '${JSON.stringify(namesVat ? sent : vatNamesLeftOut(sent))}'` : "",
+      // A brand's own places may have an apostrophe, which would end the shell's quotes.
+      body ? `-d '${JSON.stringify(namesVat ? sent : vatNamesLeftOut(sent)).replaceAll("'", "\\u0027")}'` : "",
     ];
     const words = page.words + ((namesVat && page.aboutVat) || "");
     shown[about].push({ title: page.title, words, curl: parts.filter(Boolean).join(" ") });
