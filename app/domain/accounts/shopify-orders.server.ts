@@ -27,13 +27,13 @@ export async function shopOrdersOf(store: Reader, uid: string): Promise<StoredSh
     .orderBy(asc(shopifyOrders.receivedAt), asc(shopifyOrders.orderId));
 }
 
-/** Takes somebody out of orders that aren't settled. Their shops' owners see that there was one. */
+/** Takes somebody out of orders that aren't settled, by a whole value: not Bob out of Jimbob's. Their shops' owners see that there was one. */
 export async function forgetShopOrdersOf(tx: Tx, contact: string): Promise<void> {
   const kept = sql`lower(cast(${shopifyOrders.booking} as text))`;
   await tx
     .update(shopifyOrders)
     .set({ booking: null, state: "open", why: "Its receiver asked us to forget them, so nothing was booked." })
-    .where(like(kept, `%${contact.toLowerCase()}%`));
+    .where(like(kept, `%"${contact.toLowerCase()}"%`));
 }
 
 /** Deletes orders of which we were told before a moment; returns how many, at most `atMost`. */
