@@ -475,11 +475,12 @@ function checkPicture(file, name, found) {
   const wrong = (what) => found(`pictures/${name}`, "", what);
   if (!existsSync(file)) return wrong("is missing: docs/make-it-yours.md says how it is drawn");
   const content = readFileSync(file);
+  if (content.length === 0) return wrong("is blank");
   const most = name === LOGO ? MOST_OF_LOGO_KB : MOST_KB;
   if (content.length > most * 1000) wrong(`has ${Math.ceil(content.length / 1000)} KB: make it smaller, to ${most} KB`);
-  if (name.endsWith(".ico") && content.readUInt32LE(0) !== 0x10000) wrong("must be an ICO file");
+  if (name.endsWith(".ico") && content.toString("hex", 0, 4) !== "00000100") wrong("must be an ICO file");
   const [width, height] = SIZES[name] ?? [];
-  const isPng = content.toString("latin1", 1, 4) === "PNG";
+  const isPng = content.length > 24 && content.toString("latin1", 1, 4) === "PNG";
   if (width && !(isPng && content.readUInt32BE(16) === width && content.readUInt32BE(20) === height))
     wrong(`must be a PNG of ${width} × ${height} pixels`);
 }

@@ -63,6 +63,7 @@ test("a build ends with every fault of the folder, each in one line with its fil
     cpSync(path.join(folder, "pictures/icon-512.png"), path.join(folder, "pictures/icon-192.png"));
     writeFileSync(path.join(folder, "pictures/social-card.png"), Buffer.alloc(400_000));
     writeFileSync(path.join(folder, "prices/box.csv"), "");
+    writeFileSync(path.join(folder, "pictures/icon.svg"), "");
   });
   expect(faults).toEqual([
     "prices/box.csv: isn't read: docs/make-it-yours.md lists what the folder holds",
@@ -80,6 +81,7 @@ test("a build ends with every fault of the folder, each in one line with its fil
     expect.stringMatching(/^places\/postal_areas\.csv: line 4 to_code must be four digits.*, not "22"$/),
     "places/postal_areas.csv: line 21 crosses 0001-0199: ranges lie within each other or apart",
     "brand.json: example.route.toPostal must be a code that you serve by places/postal_areas.csv, not 0700",
+    "pictures/icon.svg: is blank",
     "pictures/favicon.ico: is missing: docs/make-it-yours.md says how it is drawn",
     "pictures/icon-192.png: must be a PNG of 192 × 192 pixels",
     "pictures/social-card.png: has 400 KB: make it smaller, to 300 KB",
