@@ -16,7 +16,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { transformSync } from "esbuild";
 import * as z from "zod";
-import { brandFolder, root } from "./fresh.mjs";
+import { brandFolder, brandIfMissing, root } from "./fresh.mjs";
 
 const written = path.join(root, "build/brand.json");
 const styles = path.join(root, "build/colours.css");
@@ -92,15 +92,16 @@ const schemaOf = ({ light, dark }) => {
  * the process with every fault of the folder, one a line.
  */
 export async function writeBrand() {
+  brandIfMissing();
+  const ours = await oursInJavaScript();
+  const folder = brandFolder();
+  // A fault ends the process here, and the build before stays whole: without its tables it would load our prices.
+  const brand = folder ? read(folder, ours) : ours.thuma;
   for (const made of [seeds, pictures]) {
     rmSync(made, { recursive: true, force: true });
     mkdirSync(made, { recursive: true });
   }
-  writeFileSync(written, "{}");
-  const ours = await oursInJavaScript();
-  const folder = brandFolder();
-  const brand = folder ? read(folder, ours) : ours.thuma;
-  if (folder) writeFileSync(written, JSON.stringify(brand, null, 2));
+  writeFileSync(written, folder ? JSON.stringify(brand, null, 2) : "{}");
   writeFileSync(styles, coloursInCss(brand));
   if (!folder) return;
   for (const { name, file } of tablesIn(folder)) copyFileSync(file, path.join(seeds, `${name}.csv`));
