@@ -130,6 +130,7 @@ function read(folder, ours) {
   const faults = [];
   const found = (file, where, what) => faults.push(`${path.join(folder, file)}: ${where ? `${where} ` : ""}${what}`);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) end([`BRAND_DIR: there is no folder ${folder}`]);
+  if (!existsSync(path.join(folder, "brand.json"))) end([`BRAND_DIR: there is no brand.json in ${folder}`]);
   for (const name of strangersIn(folder))
     found(name, "", "isn't read: docs/make-it-yours.md lists what the folder holds");
   const json = jsonIn(folder, "brand.json", found);
@@ -185,7 +186,6 @@ function strangersIn(folder) {
 }
 
 function jsonIn(folder, file, found) {
-  if (!existsSync(path.join(folder, file))) return void found(file, "", "is missing");
   const text = textIn(path.join(folder, file));
   try {
     return JSON.parse(text);

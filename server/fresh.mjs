@@ -119,7 +119,8 @@ export function sourcesHash() {
   }
   const brand = brandFolder();
   hash.update(`${brand ?? ""}\0`);
-  for (const file of brand ? filesIn(brand, "") : []) {
+  // Another folder, such as /, may have no end.
+  for (const file of brand && existsSync(path.join(brand, "brand.json")) ? filesIn(brand, "") : []) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(brand, file)))

@@ -164,6 +164,9 @@ test("a folder that isn't there ends the build, and one that a site wasn't built
   expect(await faultsOf((folder) => rmSync(folder, { recursive: true }))).toEqual([
     expect.stringMatching(/^BRAND_DIR: there is no folder /),
   ]);
+  expect(await faultsOf((folder) => rmSync(path.join(folder, "brand.json")))).toEqual([
+    expect.stringMatching(/^BRAND_DIR: there is no brand\.json in /),
+  ]);
   expect(() => checkEnvironment({ BRAND_DIR: EXAMPLE })).toThrow("BRAND_DIR: this site was built without it");
 });
 
