@@ -18,7 +18,7 @@ export function Shopify({ shop, orders, more, collectedAt, token }: ShopifyShown
         <>
           <Address id="shopify-rates" label="For prices: the callback of the carrier service" address={shop.rates} />
           <Address id="shopify-orders" label="For orders: the address of the webhooks" address={shop.orders} />
-          <p>The first shows our prices to whoever has it, and nothing else. If it gets about, make new addresses.</p>
+          <p>The first shows our prices to whoever has it, and nothing else. If others have it, make new addresses.</p>
           <FactList facts={factsOf(shop, collectedAt)} />
         </>
       ) : (
