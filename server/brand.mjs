@@ -78,7 +78,10 @@ const schemaOf = ({ light, dark }) => {
     }),
     letters: z
       .string()
-      .regex(/^[\w", -]{1,200}$/, 'must be names of fonts with commas, as in "Arial Narrow", sans-serif'),
+      .regex(
+        /^(?=.{1,200}$)(?:"[\w -]+"|[\w-]+)(?:, *(?:"[\w -]+"|[\w-]+))*$/,
+        'must be names of fonts with commas, as in "Arial Narrow", sans-serif',
+      ),
     settings: z.record(z.string(), z.string()),
     colours: z.strictObject({
       light: z.strictObject(table(Object.keys(light))),

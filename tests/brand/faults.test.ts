@@ -142,6 +142,7 @@ test("files as spreadsheets and editors save them are read, or told what they sh
 test("text that nobody can read on its colour is a fault, and so is a setting that is wrong or a secret", async () => {
   const faults = await faultsOf((folder) => {
     edit(folder, "brand.json", '"on-sun": "#0f2a1c"', '"on-sun": "#ffffff"');
+    edit(folder, "brand.json", 'Trebuchet MS\\"', "Trebuchet MS");
     edit(
       folder,
       "brand.json",
@@ -150,6 +151,7 @@ test("text that nobody can read on its colour is a fault, and so is a setting th
     );
   });
   expect(faults).toEqual([
+    'brand.json: letters must be names of fonts with commas, as in "Arial Narrow", sans-serif',
     ...["light on-sun on sun", "light on-sun on beside-sun", "dark on-sun on sun", "dark on-sun on beside-sun"].map(
       (pair, at) =>
         `brand.json: colours.${pair} has a contrast of ${at % 2 === 0 ? "1.8" : "1.4"}: make one darker or lighter, to 4.5`,
