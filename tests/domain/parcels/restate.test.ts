@@ -10,7 +10,7 @@ import type { Happening } from "#app/domain/parcels/happening";
 import { historyOf, piecesOf } from "#app/domain/parcels/issue-waybill.server";
 import { judgeMark } from "#app/domain/parcels/marks";
 import { misstated } from "#app/domain/parcels/misstated.server";
-import { isHeldUp } from "#app/domain/parcels/open-reports.server";
+import { openReports } from "#app/domain/parcels/open-reports.server";
 import { nothingKnown } from "#app/domain/parcels/parcel-sources.server";
 import { type ParcelState, parcelState } from "#app/domain/parcels/parcel-state";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
@@ -171,7 +171,10 @@ async function everyPlace(
     mayComeBack: await maySendBack(read, quote),
     mayChange: isChangeable(quote, events),
     planned: plan?.visit ?? null,
-    isReported: await isHeldUp(read, waybillNo),
+    // What a driver reported of the next visit comes before a chargeback.
+    isReported: (await openReports(read, waybillNo)).some(
+      (open) => open.visit === kept.nextVisit && open.waitsForOffice,
+    ),
     isGiven: given.some(({ visit }) => visit === "collection"),
     isAsked: (await askAboutCharges(read, [waybillNo], "If it is meant")).length > 0,
     whyNotGiven: await whyNotGiven(store, waybillNo, now),
