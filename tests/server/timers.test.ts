@@ -5,6 +5,7 @@ import { settings } from "#app/config.server";
 import { startOpenLists } from "#app/domain/bookings/open-lists.server";
 import { startTellingOverdue } from "#app/domain/bookings/overdue.server";
 import { startReconciling } from "#app/domain/bookings/payments/nightly-reconciling.server";
+import { startBookingShopOrders } from "#app/domain/bookings/shopify/shop-orders.server";
 import { startSendingStatements } from "#app/domain/bookings/statements/tell-of-statement.server";
 import { startNoticingLateParcels } from "#app/domain/messages/late-parcels.server";
 import { startTellingDelays } from "#app/domain/messages/tell-delays.server";
@@ -65,6 +66,13 @@ const timers: Record<string, [everyMs: number, start: () => Promise<Timer | unde
     () => startNoticingLateParcels(broken, clock, { failed }),
   ],
   "app/domain/messages/tell-delays.server.ts": [5 * SECONDS, () => startTellingDelays(broken, clock, { failed })],
+  "app/domain/bookings/shopify/shop-orders.server.ts": [
+    30 * SECONDS,
+    () => {
+      const sources = { store: broken, pricing: {} as never, places: {} as never };
+      return startBookingShopOrders(sources, { mode: "sandbox", origin: "http://x" }, clock, { failed });
+    },
+  ],
   "app/domain/bookings/overdue.server.ts": [5 * MINUTES, () => startTellingOverdue(broken, clock, { failed })],
   "app/domain/parcels/misstated.server.ts": [1 * DAYS, () => startNotingMisstated(broken, clock, { failed })],
   "app/domain/people/tidy.server.ts": [

@@ -40,7 +40,7 @@ export async function aWorkshop() {
     /** A copy of our sources with a bug planted in it. */
     plant({ file, find, replace }) {
       const sources = aName("sources");
-      for (const each of ["app", "db", "package.json"])
+      for (const each of ["app", "db", "build/brand.json", "package.json"])
         cpSync(path.join(root, each), path.join(sources, each), { recursive: true });
       const planted = path.join(sources, file);
       const [before = "", after, ...more] = readFileSync(planted, "utf8").split(find);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import { saveAddress } from "#app/domain/accounts/address-book.server";
 import { forgetShopOrders, forgetShopOrdersOf, shopOrdersOf } from "#app/domain/accounts/shopify-orders.server";
@@ -48,6 +48,7 @@ const sources = () => ({
   pricing: pricesAt(office, now),
   places: openPlaces(office.store, () => now),
 });
+const unreported = { failed: (error: unknown) => expect.fail(String(error)) };
 const at = { mode: "sandbox", origin: "https://courier.example" } as const;
 const order = (id: number, more: object = {}) => readShopOrder(anOrder(id, more)) ?? expect.fail("no order");
 const tell = (id: number, more: object = {}, topic: OrderTopic = "orders/paid", mode: "sandbox" | "live" = "sandbox") =>
@@ -63,10 +64,20 @@ describe("an order that was stored", () => {
     };
     await bookOrder(away, at, uid, "1001", now);
     expect(await states()).toEqual(["waiting"]);
-    await bookWaitingOrders(sources(), at, now);
+    await bookWaitingOrders(sources(), at, now, unreported);
     expect(await states()).toEqual(["waiting"]);
-    await bookWaitingOrders(sources(), at, later(MINUTES));
+    await bookWaitingOrders(sources(), at, later(MINUTES), unreported);
     expect(await states()).toEqual(["booked"]);
+  });
+
+  test("that can't be booked for a fault of ours keeps no other waiting", async () => {
+    for (const id of [1001, 1002]) await tell(id);
+    const fault = new Error("a fault of ours");
+    vi.spyOn(office.store, "tx").mockRejectedValueOnce(fault);
+    const failed = vi.fn();
+    await bookWaitingOrders(sources(), at, later(MINUTES), { failed });
+    expect(await states()).toEqual(["waiting", "booked"]);
+    expect(failed).toHaveBeenCalledExactlyOnceWith(fault);
   });
 
   test("is booked once by two at a time", async () => {

@@ -75,6 +75,7 @@ async function cancelOrder(tx: Tx, order: StoredShopOrder, now: Date): Promise<v
 
 type Sources = { store: Store; pricing: PricingService; places: Places };
 type Site = { mode: Gateway["mode"]; origin: string };
+type Report = { failed(error: unknown): void };
 
 /**
  * Books an order that waits, as `POST /v1/bookings` would. What can't be booked is open until its owner does something.
@@ -120,8 +121,11 @@ async function leaveOpen(
 const WAITS_MS = 30 * SECONDS;
 const AT_A_TIME = 100;
 
-/** Books what an earlier call left waiting: prices were away, or the process ended. */
-export async function bookWaitingOrders(sources: Sources, site: Site, now: Date): Promise<void> {
+/**
+ * Books what an earlier call left waiting: prices were away, or the process ended. One order that can't be booked keeps no
+ * other waiting.
+ */
+export async function bookWaitingOrders(sources: Sources, site: Site, now: Date, { failed }: Report): Promise<void> {
   const { state, receivedAt, orderId, uid } = shopifyOrders;
   const some = await sources.store.read
     .select({ uid, orderId })
@@ -129,17 +133,12 @@ export async function bookWaitingOrders(sources: Sources, site: Site, now: Date)
     .where(and(eq(state, "waiting"), lt(receivedAt, new Date(now.getTime() - WAITS_MS))))
     .orderBy(asc(receivedAt), asc(orderId))
     .limit(AT_A_TIME);
-  await oneByOne(some, (order) => bookOrder(sources, site, order.uid, order.orderId, now));
+  await oneByOne(some, (order) => bookOrder(sources, site, order.uid, order.orderId, now).catch(failed));
 }
 
 /** Does so every half minute while the process runs. */
-export function startBookingShopOrders(
-  sources: Sources,
-  site: Site,
-  clock: () => Date,
-  report: { failed(error: unknown): void },
-) {
-  return every(WAITS_MS, () => bookWaitingOrders(sources, site, clock()), report.failed);
+export function startBookingShopOrders(sources: Sources, site: Site, clock: () => Date, report: Report) {
+  return every(WAITS_MS, () => bookWaitingOrders(sources, site, clock(), report), report.failed);
 }
 
 /** A refusal in words for the shop's owner: each wrong field, or what is wrong in general. */
