@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { limits } from "../../form/fields";
+import { normalisePhone } from "../../values/phone.server";
 import { asLine, cleaned } from "../../values/typed-text";
 import { readRateCode } from "./rates";
 
@@ -70,7 +71,9 @@ function bookingOf(order: z.output<typeof OrderSchema>, name: string): ShopOrder
   const [receiver, more] = fitted([person, to?.company ?? ""], limits.fullName);
   const [street, address] = fitted([to?.address1 ?? "", to?.address2 ?? ""], limits.addressLine);
   const [landmark, untold] = fitted([address, more], limits.landmark);
-  const phone = to?.phone || order.phone || order.customer?.phone || order.billing_address?.phone || "";
+  const typed = to?.phone || order.phone || order.customer?.phone || order.billing_address?.phone || "";
+  // In our form, by which its owner is found who asks to be forgotten.
+  const phone = normalisePhone(typed) ?? typed;
   const sent = (order.line_items ?? []).filter((item) => item.requires_shipping !== false);
   const contents = sent.map(({ title }) => title).filter(Boolean);
   const instructions = [untold, order.note].filter(Boolean).join("\n").slice(0, limits.textArea);
