@@ -4,6 +4,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "
 import Database from "better-sqlite3";
 import type { Client } from "pg";
 import { onTestFinished } from "vitest";
+import { MINUTES } from "#app/durations";
 import { copiedAt } from "#db/copy/staff-copy.server";
 import { isPostgres } from "#db/dialect";
 import { asInSqlite } from "#db/postgres/views.server";
@@ -13,6 +14,7 @@ const NEW = "new_site";
 const EMPTY = "template1";
 const MOST_TRIES = 300;
 const BETWEEN_TRIES_MS = 200;
+const LONGEST_ANSWER_MS = 4 * MINUTES;
 const UNIQUE_VIOLATION = "23505";
 
 /**
@@ -158,7 +160,9 @@ function answerTo<Given>(work: "ask" | "copy", given: object): Answer<Given> {
   thread ??= startThread();
   const done = new Int32Array(new SharedArrayBuffer(4));
   thread.worker.postMessage({ work, given, done });
-  Atomics.wait(done, 0, 0);
+  // A thread that has died answers nothing, and can't say so while this one waits.
+  if (Atomics.wait(done, 0, 0, LONGEST_ANSWER_MS) === "timed-out")
+    throw new Error(`${work} of sync-postgres.mjs: no answer`);
   return receiveMessageOnPort(thread.port)?.message as Answer<Given>;
 }
 
