@@ -76,8 +76,8 @@ const onlySqlite = [
   "tests/faults/{replica,snapshot,snapshot-restore,takeover}.test.ts",
   // They look at SQLite's migrations, columns and plans of queries.
   "tests/db/{migrate,staff-document,staff-speed}.test.ts",
-  // A demo's database is always SQLite; a new field is a matter of types; a sentence is the same from any database.
-  "tests/demo/**",
+  // A demo's database is always SQLite; a new field is a matter of types; a sentence and a colour are the same from any database.
+  "tests/{brand,demo}/**",
   "tests/language/**",
   "tests/new-field.test.ts",
   // It counts SQLite's statements. They come from the same queries, and time on the way to a server is another matter.
