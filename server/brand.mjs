@@ -524,6 +524,10 @@ function coloursInCss({ colours: { light, dark }, letters, mark }) {
     ${table(dark).join("\n    ")}
   }
 }
+/* For browsers without custom properties. */
+.button {
+  background: ${light.sun};
+}
 `;
 }
 

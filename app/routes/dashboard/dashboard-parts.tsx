@@ -199,9 +199,9 @@ export function DashboardHelp({ statementHref }: { statementHref: string }) {
                 Chat with support
               </a>
             ))}
-          <a href={paths.addressBook()}>Address book</a> <a href={statementHref}>Invoices of this month</a>{" "}
+          <a href={paths.addressBook()}>Address book</a> <a href={statementHref}>Invoices</a>{" "}
           <a href={paths.bookedList} data-stays="true">
-            All bookings as a list (CSV)
+            Bookings (CSV)
           </a>{" "}
           <a href={paths.account}>My account</a>
         </EachApart>
