@@ -118,16 +118,20 @@ export function OtherShops({ mostInList }: { mostInList: number }) {
       </p>
       <ul>
         <li>
-          By list: save your orders as CSV, or type them into a spreadsheet. Give its columns the names of{" "}
-          <a href={paths.exampleList} download>
-            our example list
-          </a>
-          , and send it at <a href={paths.importParcels}>Send many parcels</a>, up to {mostInList} parcels at once. You
-          see every price before you book.
+          <span className="line">
+            By list: save your orders as CSV, or type them into a spreadsheet. Give its columns the names of{" "}
+            <a href={paths.exampleList} download>
+              our example list
+            </a>
+            , and send it at <a href={paths.importParcels}>Send many parcels</a>, up to {mostInList} parcels at once.
+            You see every price before you book.
+          </span>
         </li>
         <li>
-          By API: your programmer books each order with one call, as shown at <a href="#booking">Booking</a>. For .NET
-          and other languages there are programs that make a client from <a href={paths.openapi}>our description</a>.
+          <span className="line">
+            By API: your programmer books each order with one call, as shown at <a href="#booking">Booking</a>. For .NET
+            and other languages there are programs that make a client from <a href={paths.openapi}>our description</a>.
+          </span>
         </li>
       </ul>
     </section>

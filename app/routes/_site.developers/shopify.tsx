@@ -14,12 +14,17 @@ export function Shopify() {
       </p>
       <ol>
         <li>
-          Open an account here, prove your email address, and save your own address in your{" "}
-          <a href={paths.addressBook()}>address book</a>: parcels are collected there.
+          <span className="line">
+            Open an account here, prove your email address, and save your own address in your{" "}
+            <a href={paths.addressBook()}>address book</a>: parcels are collected there.
+          </span>
         </li>
         <li>
-          At <a href={accountPaths.shop()}>My account, My shop</a>, make the two addresses, and choose the smallest box
-          that you use. An order goes in it, or in the cheapest that carries its weight: Shopify tells us no sizes.
+          <span className="line">
+            At <a href={accountPaths.shop()}>My account, My shop</a>, make the two addresses, and choose the smallest
+            box that you use. An order goes in it, or in the cheapest that carries its weight: Shopify tells us no
+            sizes.
+          </span>
         </li>
         <li>
           In Shopify: Settings, Notifications, Webhooks. Create one for “Order payment” and one for “Order

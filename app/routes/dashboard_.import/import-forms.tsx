@@ -52,11 +52,14 @@ export function ImportForm({ state, hidden, most, wrong, paysByMonth }: ImportPr
           <a className="edit" href={paths.exampleList} download>
             Download an example list
           </a>
-          . To send again what you have sent before, take its lines from{" "}
-          <a href={paths.bookedList} data-stays="true">
-            the list of your bookings
-          </a>
-          .
+          .{" "}
+          <span>
+            To send again what you have sent before, take its lines from{" "}
+            <a href={paths.bookedList} data-stays="true">
+              the list of your bookings
+            </a>
+            .
+          </span>
         </li>
         <li>Put your parcels into its lines, in any spreadsheet, and save it as CSV.</li>
         <li>
