@@ -406,7 +406,7 @@ export const limits = {
   shopifyOrders: {
     ...{ kind: "day", points: 2_000 },
     guards: ["a booking stored"],
-    what: "orders of a shop on Shopify; Shopify sends the others again later",
+    what: "orders of a shop on Shopify; Shopify sends the others again for four hours",
     per: "account",
     proof: "tests/domain/bookings/shopify-orders.test.ts",
   },

@@ -72,8 +72,8 @@ function MakeUsACarrier({ rates }: { rates: string }) {
         </li>
         <li>
           In Shopify: Settings, Shipping and delivery. In the zone with South Africa add a rate, use a carrier or an app
-          to calculate it, and choose us. Leave the choice on that shows new services automatically: to Shopify, each
-          box and price of ours is a new one.
+          to calculate it, and choose us. Leave it switched on that new services are shown automatically: to Shopify,
+          each box and price of ours is a new one.
         </li>
         <li>When we can't answer, Shopify offers the backup rate of that zone. We book no order with it.</li>
       </ol>
@@ -86,7 +86,7 @@ export function ToShopifyForm({ shop }: Pick<ShopifyShown, "shop">) {
   return (
     <ButtonRow>
       <ButtonLink plain href={`${accountPaths.shop({ shopify: "edit" })}#shopify`}>
-        {shop ? "Settings, new addresses, end" : "Make the addresses"}
+        {shop ? "Change or end it" : "Make the addresses"}
       </ButtonLink>
     </ButtonRow>
   );

@@ -75,7 +75,7 @@ async function cancelOrder(tx: Tx, order: StoredShopOrder, now: Date): Promise<v
 
 type Sources = { store: Store; pricing: PricingService; places: Places };
 type Site = { mode: Gateway["mode"]; origin: string };
-type Report = { failed(error: unknown): void };
+type Failures = { failed(error: unknown): void };
 
 /**
  * Books an order that waits, as `POST /v1/bookings` would. What can't be booked is open until its owner does something.
@@ -125,7 +125,7 @@ const AT_A_TIME = 100;
  * Books what an earlier call left waiting: prices were away, or the process ended. One order that can't be booked keeps no
  * other waiting.
  */
-export async function bookWaitingOrders(sources: Sources, site: Site, now: Date, { failed }: Report): Promise<void> {
+export async function bookWaitingOrders(sources: Sources, site: Site, now: Date, { failed }: Failures): Promise<void> {
   const { state, receivedAt, orderId, uid } = shopifyOrders;
   const some = await sources.store.read
     .select({ uid, orderId })
