@@ -137,7 +137,7 @@ export async function bookWaitingOrders(sources: Sources, site: Site, now: Date,
 }
 
 /** Does so every half minute while the process runs. */
-export function startBookingShopOrders(sources: Sources, site: Site, clock: () => Date, report: Report) {
+export function startBookingShopOrders(sources: Sources, site: Site, clock: () => Date, report: Failures) {
   return every(WAITS_MS, () => bookWaitingOrders(sources, site, clock(), report), report.failed);
 }
 
