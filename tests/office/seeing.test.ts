@@ -13,7 +13,7 @@ import { aTypedApplication } from "../domain/drivers/applications/an-application
 import { aDesk, deskOfSite } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
-import { anOffice, dayFromNow } from "../support/an-office";
+import { anOffice, asStaff, dayFromNow } from "../support/an-office";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { siteForAllTests } from "../support/open-site";
 import { freshForStaff } from "../support/store-place";
@@ -221,11 +221,11 @@ describe("/office/list", () => {
   test("is read by an index where it grows for years", () => {
     for (const [view, columns] of Object.entries(sortedByIndex))
       for (const column of columns) {
-        const plan = inTheFile(
-          site,
+        const plan = asStaff<{ detail: string }>(
+          freshForStaff(file),
           `EXPLAIN QUERY PLAN SELECT * FROM ${view} WHERE "${column}" <= '2026-11-21' ORDER BY "${column}" DESC LIMIT 51`,
         );
-        const details = plan.map(({ detail }) => String(detail)).join("\n");
+        const details = plan.map(({ detail }) => detail).join("\n");
         expect([view, column, details]).toEqual([view, column, expect.stringMatching(/USING (COVERING )?INDEX/)]);
         expect([view, column, details]).toEqual([
           view,
@@ -236,8 +236,8 @@ describe("/office/list", () => {
   });
 
   test("has an order of its own for every view: by an index, or as the view says", () => {
-    const made = inTheFile<{ name: string; sql: string }>(
-      site,
+    const made = asStaff<{ name: string; sql: string }>(
+      freshForStaff(file),
       "SELECT name, sql FROM sqlite_master WHERE type = 'view' AND name LIKE 'staff_%'",
     );
     // Its lines are written in their order.

@@ -122,7 +122,7 @@ export function inTheDatabase<Row>(file: string, statement: string): Row[] {
 type Asked = { columns: { name: string; type: number }[]; rows: (string | null)[][] };
 
 /** Whether a statement asks a view of staff's. */
-const ofStaff = (statement: string) => STAFF_VIEW.test(statement);
+export const ofStaff = (statement: string) => STAFF_VIEW.test(statement);
 
 /** Copies in which a test goes on reading without having awaited anything. Nothing can have been written since. */
 const fresh = new Set<string>();
