@@ -65,6 +65,7 @@ END $$;
 -- The formats that the views use; null for any other.
 CREATE OR REPLACE FUNCTION moment_written(format text, moment timestamp) RETURNS text IMMUTABLE
 RETURN CASE format
+  WHEN '%Y-%m' THEN to_char(moment, 'YYYY-MM')
   WHEN '%Y-%m-%d' THEN to_char(moment, 'YYYY-MM-DD')
   WHEN '%Y-%m-%d %H:%M' THEN to_char(moment, 'YYYY-MM-DD HH24:MI')
   WHEN '%Y-%m-%d %H:%M:%S' THEN to_char(moment, 'YYYY-MM-DD HH24:MI:SS')

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { noteRefund } from "#app/domain/bookings/payments/note-refund.server";
@@ -21,6 +22,7 @@ import { postalAreas, rates } from "#db/schema/pricing";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { trackingEventKinds, trackingEvents } from "#db/schema/waybills";
 import { storeSiteFacts } from "#db/site-facts.server";
+import { staffViewFiles } from "#db/staff-views.server";
 import { aParcel } from "../../demo/a-parcel";
 import { ago, anOffice, asStaff, dayFromNow, type Office } from "../support/an-office";
 import { openedCase } from "../support/opened-case";
@@ -436,6 +438,13 @@ test("accounts, rates and areas are shown as they apply today", async () => {
   expect(staff("SELECT zone, status FROM staff_areas WHERE from_code = '1431' AND to_code = '1432'")).toEqual([
     { zone: "Metro", status: "We do not go there" },
   ]);
+});
+
+test("PostgreSQL knows every format in which a view writes a moment: another would be null", () => {
+  const known = readFileSync("db/postgres/objects.sql", "utf8");
+  const formats = new Set(staffViewFiles().flatMap((sql) => sql.match(/(?<=strftime\()'[^']+'/g) ?? []));
+  expect([...formats].filter((format) => !known.includes(`WHEN ${format} THEN`))).toEqual([]);
+  expect(formats.size).toBeGreaterThan(3);
 });
 
 test("every view of bookings, collections and money says in which payment mode: only live is real", async () => {
