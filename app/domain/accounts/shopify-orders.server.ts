@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, like, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
 import { shopifyOrders } from "#db/schema/shopify";
 import type { Reader, Tx } from "#db/store.server";
 
@@ -29,11 +29,12 @@ export async function shopOrdersOf(store: Reader, uid: string): Promise<StoredSh
 
 /** Takes somebody out of orders that aren't settled, by a whole value: not Bob out of Jimbob's. Their shops' owners see that there was one. */
 export async function forgetShopOrdersOf(tx: Tx, contact: string): Promise<void> {
-  const kept = sql`lower(cast(${shopifyOrders.booking} as text))`;
+  // An address may hold signs that mean any other sign to LIKE.
+  const value = `%"${contact.toLowerCase().replace(/[!%_]/g, "!$&")}"%`;
   await tx
     .update(shopifyOrders)
     .set({ booking: null, state: "open", why: "Its receiver asked us to forget them, so nothing was booked." })
-    .where(like(kept, `%"${contact.toLowerCase()}"%`));
+    .where(sql`lower(cast(${shopifyOrders.booking} as text)) LIKE ${value} ESCAPE '!'`);
 }
 
 /** Deletes orders of which we were told before a moment; returns how many, at most `atMost`. */
