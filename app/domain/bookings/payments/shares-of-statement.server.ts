@@ -5,6 +5,7 @@ import { type AccountMonth, chargesOfMonth, leftToPay } from "../../money/credit
 import type { Invoice } from "../../money/invoice";
 import { papersOfAll } from "../../money/invoices.server";
 import type { ReportedPayment } from "../../money/payfast-notice.server";
+import { broughtMoney } from "../../money/payment-state";
 import type { Cents } from "../../values/money";
 import { type PaidPart, type SharedPayment, sharesOf, sumOf } from "./in-shares";
 
@@ -28,11 +29,7 @@ export async function shareOnAccount(
   const invoiced = all.filter(({ invoicedAt }) => invoicedAt !== null);
   const known = (await paymentsNumbered(store, reported.pfPaymentId))
     .filter(({ state, quoteId }) => state !== "replaced" && all.some((charge) => charge.quoteId === quoteId))
-    .map(({ quoteId, chargeId, paidCents, amountCents }) => ({
-      quoteId,
-      chargeId,
-      amountCents: paidCents ?? amountCents,
-    }));
+    .map(({ paidCents, ...payment }) => ({ ...payment, amountCents: paidCents ?? payment.amountCents }));
   const open = openParts(invoiced);
   const oldest = inTurn ? open.map((_, at) => open.slice(0, at + 1)) : [];
   const distance = (parts: PaidPart[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
@@ -44,8 +41,10 @@ export async function shareOnAccount(
   if (!first) return null;
   const parts = others.reduce((best, other) => (distance(other) < distance(best) ? other : best), first);
   const shares = sharesOf(parts, reported);
+  // What was shared once stays shared so, whatever was credited or charged back since.
+  const isRepeated = known.some(({ state }) => broughtMoney(state));
   const isMoney = reported.status === "COMPLETE";
-  return { amountCents: sumOf(parts), shares: isMoney ? asOwed(shares, all) : shares };
+  return { amountCents: sumOf(parts), shares: isMoney ? asOwed(shares, all, isRepeated) : shares };
 }
 
 /** What can be paid of an account now, each invoice by itself, the oldest first. */
@@ -87,13 +86,13 @@ function netOf(papers: readonly Pick<Invoice, "kind" | "grossCents">[]): Cents {
  * Shares of what is left to pay of each charge, and of each booking what came beyond that. A cent of rounding stays with its
  * charge.
  */
-function asOwed(shares: readonly ReportedPayment[], all: readonly Charge[]): ReportedPayment[] {
+function asOwed(shares: readonly ReportedPayment[], all: readonly Charge[], isRepeated: boolean): ReportedPayment[] {
   const wanted: ReportedPayment[] = [];
   const tooMuch = new Map<string, ReportedPayment>();
   for (const share of shares) {
     const { chargeId, ...ofBooking } = share;
     const charge = all.find(({ id }) => id === chargeId);
-    const isOpen = charge !== undefined && isOpenOnAccount(charge);
+    const isOpen = charge !== undefined && !isRepeated && isOpenOnAccount(charge);
     const beyondCents = isOpen ? share.amountGrossCents - leftToPay(charge) : 0;
     const excessCents = charge === undefined ? share.amountGrossCents : beyondCents > 1 ? beyondCents : 0;
     if (charge) wanted.push({ ...share, amountGrossCents: share.amountGrossCents - excessCents });

@@ -563,6 +563,18 @@ describe("the office", () => {
     expect(await undo()).toMatchObject({ ok: false });
   });
 
+  test("has nothing too much when PayFast repeats the notice of a payment that its bank took, and less is owed since", async () => {
+    const all = [await collected(), await collected(later(1))];
+    const [one = expect.fail()] = all;
+    await paid(2 * PRICE);
+    const back = { amountCents: 2 * PRICE, by: "Zanele" };
+    await office.store.tx((tx) => noteChargeback(tx, one.quote.id, back, december(4)));
+    await takenOff(one, 1_00, december(4));
+    await paid(2 * PRICE, "7001", december(5));
+    for (const booked of all) expect(await owedBackCents(booked, december(6))).toBe(0);
+    await expectToAgree(2 * PRICE - 1_00);
+  });
+
   test("promises to pay back what a bank gives back of something that is owed no more, and tells", async () => {
     const booked = await collected();
     await paid(PRICE);
