@@ -18,7 +18,7 @@ beforeEach(async () => {
   store = await openStore(await storePlace(file));
   onTestFinished(async () => {
     await store.close();
-    await removePlace(file);
+    removePlace(file);
   });
 });
 

@@ -42,7 +42,7 @@ afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
   await (await services()).close();
   if (server) process.env.DATABASE_URL = server;
-  await removePlace(file);
+  removePlace(file);
   rmSync(folder, { recursive: true, force: true });
 });
 

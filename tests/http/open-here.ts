@@ -28,7 +28,7 @@ export async function openHere(environment: Record<string, string> = {}) {
     dataDir,
     async close() {
       await opened.close();
-      await removePlace(file);
+      removePlace(file);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -9,7 +9,7 @@ import { copyPlace, emptyPlace, inTheDatabase, removePlace, storePlace } from ".
 test("after a backup of PostgreSQL was restored no number comes twice, and the start says what is missing", async () => {
   const DATA_DIR = aFolder();
   const [file, backup] = ["courier.db", "backup.db"].map((name) => path.join(DATA_DIR, name)) as [string, string];
-  onTestFinished(() => Promise.all([removePlace(file), removePlace(backup)]).then(() => undefined));
+  onTestFinished(() => [file, backup].forEach(removePlace));
   const env = { DATA_DIR, SESSION_SECRET: "the secret of a site on PostgreSQL" };
   const first = await startSite({ ...env, DATABASE_URL: await emptyPlace(file) });
   await aGuestWithAWaybill(first);

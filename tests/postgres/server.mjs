@@ -10,7 +10,7 @@ import { fastFolder } from "../support/ram-disk.mjs";
 
 const PROGRAMS = "/usr/lib/postgresql";
 /** These tests cut no power, so commits need not wait for the disk. */
-const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "jit=off"];
 
 /**
  * Starts one and waits until it answers.

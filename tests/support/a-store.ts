@@ -20,7 +20,7 @@ export async function aStore(file = path.join(aFolder(), "courier.db")): Promise
   const store = await openStore(await storePlace(file));
   onTestFinished(async () => {
     await store.close();
-    await removePlace(file);
+    removePlace(file);
   });
   return store;
 }

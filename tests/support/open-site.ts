@@ -66,7 +66,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
       await site.close();
       if (env.DATA_DIR !== undefined) return;
       rmSync(dataDir, { recursive: true, force: true });
-      await removePlace(file);
+      removePlace(file);
     },
   };
 }

@@ -53,7 +53,7 @@ export async function startSite(
   const exited = site.exited.then(async (code) => {
     if (env.DATA_DIR !== undefined) return code;
     rmSync(dataDir, { recursive: true, force: true });
-    await removePlace(file);
+    removePlace(file);
     return code;
   });
   return {

@@ -27,16 +27,30 @@ const works = {
   },
   /** The rows of a query, each value as text, and its columns with their types. */
   async ask({ url, sql }) {
-    const client = new pg.Client({ connectionString: url, types: { getTypeParser: () => String } });
-    await client.connect();
-    try {
-      const { fields, rows } = await client.query({ text: sql, rowMode: "array" });
-      return { columns: fields?.map(({ name, dataTypeID: type }) => ({ name, type })), rows };
-    } finally {
-      await client.end();
-    }
+    const { fields, rows } = await (await connectedTo(url)).query({ text: sql, rowMode: "array" });
+    return { columns: fields.map(({ name, dataTypeID: type }) => ({ name, type })), rows };
   },
 };
+
+let last = { url: "", client: undefined };
+
+/** The connection of the last question, if it was about the same database, and that is still there. */
+async function connectedTo(url) {
+  if (last.url === url) return last.client;
+  await last.client?.end();
+  const client = new pg.Client({
+    connectionString: url,
+    options: "-c TimeZone=UTC",
+    types: { getTypeParser: () => String },
+  });
+  client.on("error", () => undefined);
+  client.once("end", () => {
+    if (last.client === client) last = { url: "", client: undefined };
+  });
+  last = { url, client };
+  await client.connect();
+  return client;
+}
 
 parentPort.on("message", async ({ work, given, done }) => {
   const answer = await works[work](given).then(

@@ -1037,7 +1037,7 @@ test(
         await close();
         // Beside it lie its reserve of space and other files.
         for (const its of file ? globSync(`${file}*`) : []) rmSync(its);
-        if (file) await removePlace(file);
+        if (file) removePlace(file);
         file = path.join(folder, `${made}.db`);
         // So PayFast's list of each file is of one day.
         seconds = 0;
