@@ -89,8 +89,9 @@ const onlySqlite = [
   "tests/journeys/{no-signal,nothing-moves,one-redirect,small-screen-type,where-people-get-stuck}.test.ts",
   "tests/readability/**",
   // They ask which words are said, what a form does that is sent again, or how a list is read: the same from any database.
-  // Rooms, routes and tests/faults/forms-sent-again write and read the same rows on PostgreSQL.
+  // Rooms and tests/faults/forms-sent-again write and read the same rows on PostgreSQL.
   "tests/domain/drivers/promises-after-reports.test.ts",
+  "tests/domain/messages/{eight-days,told-once,true-of-money,true-when-sent}.test.ts",
   "tests/office/{calls,no-secret-shown,payfasts-list}.test.ts",
   "tests/routes/{every-place,forms-after-back}.test.ts",
   // They are about bodies that are refused before a database is asked, a photo's process, clients and Litestream.
@@ -101,7 +102,7 @@ const onlySqlite = [
   // What a terminal and a page type is the same; each documented command meets PostgreSQL in tests/staff/documented-commands.
   "tests/office/both-faces.test.ts",
   "tests/staff/command-line.test.ts",
-  "tests/routes/{account-matrix,company-contact,failing-pricing,fields-and-labels,lite,long-fields,page-cache}.test.ts",
+  "tests/routes/{account-attacks,account-matrix,company-contact,corpus,failing-pricing,fields-and-labels,lite,long-fields,page-cache}.test.ts",
   "tests/server/{install,other-starts,runtime}.test.ts",
   "tests/{enhance,worker}/**",
 ];

@@ -126,9 +126,9 @@ function questionsBy({
     ["SELECT 'quote' AS kind, quote_id AS id FROM waybills JOIN cases USING (waybill_no) WHERE case_no = ?", caseNos],
     ["SELECT 'quote' AS kind, quote_id AS id FROM invoices WHERE invoice_no = ?", invoiceNo],
     [byReference, reference ? [reference, `#${reference}`] : undefined],
-    ["SELECT 'quote' AS kind, quote_id AS id FROM payments WHERE pf_payment_id = ?", theirs],
+    ["SELECT 'quote' AS kind, quote_id AS id FROM payments WHERE pf_payment_id = ? ORDER BY quote_id", theirs],
     [
-      "SELECT 'quote' AS kind, quote_id AS id FROM refunds JOIN payments ON payments.id = payment_id WHERE reference = ?",
+      "SELECT 'quote' AS kind, quote_id AS id FROM refunds JOIN payments ON payments.id = payment_id WHERE reference = ? ORDER BY quote_id",
       theirs,
     ],
   ];

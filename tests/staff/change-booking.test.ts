@@ -133,11 +133,11 @@ test("the buyer's VAT number is for an invoice above R 5 000, and one that was i
   await office.tell(quote, { cents: 6_000_00 });
   const paper = () =>
     office.staff(
-      "SELECT invoice_no, number, issued_at, lines, gross_cents, vat_cents FROM invoices WHERE customer <> ''",
+      "SELECT invoice_no, number, issued_at, lines, gross_cents, vat_cents FROM invoices WHERE CAST(customer AS text) <> ''",
     );
   const customer = () =>
     office.staff<{ now: string; first: string }>(
-      "SELECT json_extract(customer, '$.vatNumber') AS now, first_customer AS first FROM invoices WHERE customer <> ''",
+      "SELECT json_extract(customer, '$.vatNumber') AS now, first_customer AS first FROM invoices WHERE CAST(customer AS text) <> ''",
     )[0];
   const issued = paper();
   expect(await vat(quote.quoteNo)).toMatchObject({ kind: "done" });

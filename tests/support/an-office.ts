@@ -49,6 +49,14 @@ export async function anOffice() {
     staff<Row = Record<string, unknown>>(query: string): Row[] {
       return isPostgres ? inTheDatabase<Row>(file, query) : asStaff(file, query);
     },
+    /** The names of all tables. */
+    tables: () =>
+      (isPostgres
+        ? inTheDatabase<{ name: string }>(file, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'")
+        : asStaff<{ name: string }>(file, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+      )
+        .map(({ name }) => name)
+        .toSorted(),
     quote: (answers: Answers = {}, at = new Date()) => aQuote(store, aDraft(answers), at),
     booked: async (answers: Answers = {}, at = new Date()) => (await aParcel(answers).unpaid().in(world, at)).quote,
     paid: (answers: Answers = {}, at = new Date()) => aParcel(answers).in(world, at),

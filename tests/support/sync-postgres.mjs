@@ -27,7 +27,8 @@ const works = {
   },
   /** The rows of a query, each value as text, and its columns with their types. */
   async ask({ url, sql }) {
-    const { fields, rows } = await (await connectedTo(url)).query({ text: sql, rowMode: "array" });
+    // Several statements at once have no result of their own.
+    const { fields = [], rows = [] } = await (await connectedTo(url)).query({ text: sql, rowMode: "array" });
     return { columns: fields.map(({ name, dataTypeID: type }) => ({ name, type })), rows };
   },
 };

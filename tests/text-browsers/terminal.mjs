@@ -86,6 +86,13 @@ export class Terminal {
     return { x, y };
   }
 
+  /** Waits until keys have changed the screen, if they change it at all. A busy machine takes its time. */
+  async changed(before) {
+    const isAsBefore = () => this.lines().join("\n") === before.join("\n");
+    for (const givesUpAt = Date.now() + STEP_MS; isAsBefore() && Date.now() < givesUpAt; ) await pause(LOOK_EVERY_MS);
+    await this.atRest();
+  }
+
   async atRest() {
     for (let before = ""; ; await pause(LOOK_EVERY_MS)) {
       const now = this.lines().join("\n");

@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { setTimeout as pause } from "node:timers/promises";
 import { Terminal } from "./terminal.mjs";
 
 const CHOICE = /[([][ *xX][)\]]/;
@@ -43,8 +42,9 @@ export class TextBrowser {
 
   async fill(label, text) {
     await this.reachField(label);
+    const before = this.terminal.lines();
     this.way.type(this.terminal, text);
-    await this.terminal.atRest();
+    await this.terminal.changed(before);
     this.line = this.terminal.cursor().y + 1;
   }
 
@@ -67,8 +67,9 @@ export class TextBrowser {
     if (line < 0) throw new Error(`nothing to choose: ${label}\n${lines.filter(Boolean).join("\n")}`);
     if (CHOSEN.test(lines[line])) return;
     await this.terminal.reach(line);
+    const before = this.terminal.lines();
     this.terminal.press("Enter");
-    await pause(100);
+    await this.terminal.changed(before);
   }
 
   async press(button) {

@@ -9,6 +9,7 @@ import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server"
 import { accountData, deleteAccount } from "#app/domain/people/account-data.server";
 import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
 import { DAYS } from "#app/durations";
+import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { whole } from "../../support/a-whole-document";
@@ -26,7 +27,8 @@ test("after an account is deleted its name, phone and email are nowhere: not in 
   const refund = { reference: "back-1", amountCents: quote.grandTotalCents ?? 0, goodwill: false };
   await office.store.tx((tx) => noteRefund(tx, quote.id, refund, new Date()));
   while ((await office.postman(new Date())) > 0);
-  const found = ["search_index", "search_index_content"];
+  // PostgreSQL's index of words is no table.
+  const found = isPostgres ? [] : ["search_index", "search_index_content"];
   expect(await traced()).toEqual(["outgoing_mails", "payment_notices", "quotes", ...found]);
 
   await deleteMine("mine@another.example");
@@ -133,8 +135,5 @@ async function deleteMine(email: string): Promise<void> {
 
 /** The tables that still contain personal data. */
 async function traced(): Promise<string[]> {
-  const tables = office.staff<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
-  return tables
-    .map(({ name }) => name)
-    .filter((name) => traces.test(JSON.stringify(office.staff(`SELECT * FROM "${name}"`))));
+  return office.tables().filter((name) => traces.test(JSON.stringify(office.staff(`SELECT * FROM "${name}"`))));
 }
