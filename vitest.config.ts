@@ -89,7 +89,7 @@ const onlySqlite = [
   "tests/journeys/{no-signal,nothing-moves,one-redirect,small-screen-type,where-people-get-stuck}.test.ts",
   "tests/readability/**",
   // They ask which words are said, what a form does that is sent again, or how a list is read: the same from any database.
-  // Rooms and tests/faults/forms-sent-again write and read the same rows on PostgreSQL.
+  // The other rooms and tests/faults/forms-sent-again write and read the same rows on PostgreSQL.
   "tests/domain/drivers/promises-after-reports.test.ts",
   "tests/domain/messages/{eight-days,told-once,true-of-money,true-when-sent}.test.ts",
   "tests/office/{calls,no-secret-shown,payfasts-list}.test.ts",

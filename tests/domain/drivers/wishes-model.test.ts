@@ -26,8 +26,8 @@ import { trackingEvents } from "#db/schema/waybills";
 import type { Store, Tx } from "#db/store.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
-/** `WISH_SEQUENCES=50000 npm test -- tests/domain/drivers/wishes-model.test.ts` runs all 50,000; an ordinary run 300. */
-const SEQUENCES = Number(process.env.WISH_SEQUENCES ?? (isPostgres ? 25 : 300));
+/** `WISH_SEQUENCES=50000 npm test -- tests/domain/drivers/wishes-model.test.ts` runs all 50,000; an ordinary run 150. */
+const SEQUENCES = Number(process.env.WISH_SEQUENCES ?? (isPostgres ? 25 : 150));
 const SEQUENCES_PER_FILE = 500;
 const noon = new Date("2026-11-23T10:00:00Z");
 

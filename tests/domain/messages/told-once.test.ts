@@ -11,14 +11,13 @@ import { type Channel, TOGETHER_MS } from "#app/domain/post/channels";
 import { claimNext, noteOutcome, releaseClaims } from "#app/domain/post/claims.server";
 import { type Overtaking, whatEnds } from "#app/domain/post/message-kinds";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
-import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import type { Store } from "#db/store.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
 /** `MESSAGE_SEQUENCES=50000 npm test -- tests/domain/messages/told-once.test.ts` runs all 50,000; an ordinary run 300. */
-const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 60 : 300));
+const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? 300);
 /** How many sequences one file's parcel goes through, one after the other. */
 const SEQUENCES_PER_FILE = 500;
 const noon = new Date("2026-11-23T10:00:00Z");

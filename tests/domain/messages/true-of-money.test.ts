@@ -14,15 +14,14 @@ import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
-import { isPostgres } from "#db/dialect";
 import { waybills } from "#db/schema/waybills";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { bookedTogether, sumOf } from "../../support/a-list";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
 import { saidOfParcel } from "../../support/said-of-parcel";
 
-/** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-of-money.test.ts` tries more; an ordinary run 300. */
-const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 25 : 300));
+/** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-of-money.test.ts` tries more; an ordinary run 150. */
+const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? 150);
 /** How many lists one file has, one after the other. */
 const SEQUENCES_PER_FILE = 50;
 const firstSeed = Number(process.env.MESSAGE_SEED ?? Date.now() % 2 ** 31);

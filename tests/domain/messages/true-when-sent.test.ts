@@ -13,7 +13,6 @@ import { type Mark, marks } from "#app/domain/parcels/marks";
 import { overallEvent } from "#app/domain/parcels/pieces";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
-import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
 import { agreedVisits, bookingNotes, receiverWishes } from "#db/schema/office";
 import { stops } from "#db/schema/rounds";
@@ -22,7 +21,7 @@ import { aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../su
 import { saidOfParcel } from "../../support/said-of-parcel";
 
 /** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-when-sent.test.ts` tries more; an ordinary run 300. */
-const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 25 : 300));
+const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? 300);
 /** How many sequences one file's parcels go through, one after the other. */
 const SEQUENCES_PER_FILE = 100;
 const firstSeed = Number(process.env.MESSAGE_SEED ?? Date.now() % 2 ** 31);
