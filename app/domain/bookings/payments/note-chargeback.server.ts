@@ -178,7 +178,9 @@ async function paysAgain(tx: Tx, quote: Quote, { paymentId, amountCents }: Refun
   const payment = (await allAttemptsOf(tx, quote.id)).find(({ id }) => id === paymentId);
   const charge = payment && (await onAccountBy(tx, payment));
   if (!charge || payment.state !== "complete") return [];
-  if (isOpenOnAccount(charge) && leftToPay(charge) === amountCents) {
+  // What has no invoice, because its collection was taken back, is paid by nothing yet: as what comes too early.
+  const isAsked = isOpenOnAccount(charge) && charge.invoicedAt !== null;
+  if (isAsked && leftToPay(charge) === amountCents) {
     await payOnAccount(tx, charge, payment.settledAt ?? payment.startedAt, now);
     return [];
   }

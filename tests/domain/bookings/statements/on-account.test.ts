@@ -22,6 +22,7 @@ import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.se
 import { unsignedForOurs } from "#app/domain/money/unsigned-notices.server";
 import { numberOf } from "#app/domain/money/ways";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { undoMark } from "#app/domain/parcels/mark-parcel.server";
 import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
@@ -573,6 +574,17 @@ describe("the office", () => {
     await paid(2 * PRICE, "7001", december(5));
     for (const booked of all) expect(await owedBackCents(booked, december(6))).toBe(0);
     await expectToAgree(2 * PRICE - 1_00);
+  });
+
+  test("promises to pay back what a bank gives back of a parcel whose collection was taken back since", async () => {
+    const booked = await collected();
+    await paid(PRICE);
+    const back = { amountCents: PRICE, by: "Zanele" };
+    await office.store.tx((tx) => noteChargeback(tx, booked.quote.id, back, december(4)));
+    await office.store.tx((tx) => undoMark(tx, booked.waybillNo, december(5)));
+    await office.store.tx((tx) => undoChargeback(tx, booked.quote.id, december(6)));
+    expect(await charge(booked)).toMatchObject({ state: "open", invoicedAt: null });
+    expect(await owedBackCents(booked, december(7))).toBe(PRICE);
   });
 
   test("promises to pay back what a bank gives back of something that is owed no more, and tells", async () => {
